@@ -1,0 +1,121 @@
+"""What a discovery costs beside the bare Jacobians, and beside the paper's way of doing it.
+
+Times mean nothing by themselves on a shared machine, so everything is measured side by side in one
+run, in turns, and only ratios are reported. ``python benchmarks/cost.py`` prints the table and
+writes ``benchmarks/results/cost.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+import liesd
+from liesd.reps import Rep
+from liesd.spec import Spec
+
+CASES = {
+    "8-384-384-8": ([8, 384, 384, 8], "q1[2]+p1[2]+q2[2]+p2[2] -> q1+p1+q2+p2"),
+    "9-384-384-9": ([9, 384, 384, 9], "3*x[3] -> a[3]*b[3]"),
+    "80-200-200-1": ([80, 200, 200, 1], "20*p[4] -> 1"),
+}
+SAMPLES = 20_000
+
+
+def network(sizes: list[int]) -> nn.Module:
+    layers: list[nn.Module] = []
+    for n, m in zip(sizes, sizes[1:], strict=False):
+        layers += [nn.Linear(n, m), nn.Tanh()]
+    return nn.Sequential(*layers[:-1])
+
+
+def bare_jacobians(f: nn.Module, x: Tensor, batch: int = 4096) -> float:
+    """One backward pass an output and nothing else; the sum keeps the work from being idle."""
+    total = 0.0
+    for part in x.split(batch):
+        part = part.clone().requires_grad_(True)
+        columns = f(part).sum(dim=0)
+        rows = [
+            torch.autograd.grad(columns[k], part, retain_graph=k + 1 < len(columns))[0]
+            for k in range(len(columns))
+        ]
+        total += float(torch.stack(rows, dim=1)[0, 0, 0])
+    return total
+
+
+def paper_way(f: nn.Module, x: Tensor, spec: Spec) -> Tensor:
+    """A loop over samples and outputs, Kronecker products, CᵀC: the method as first published."""
+    p = spec.size
+    gram = torch.zeros(p, p)
+    for sample in x:
+        sample = sample.clone().requires_grad_(True)
+        y = f(sample)
+        J = torch.stack([torch.autograd.grad(v, sample, retain_graph=True)[0] for v in y])
+        C = torch.zeros(len(y), p)
+        _kronecker(C, spec, spec.output, torch.eye(len(y)), y.detach(), 1)
+        _kronecker(C, spec, spec.input, J, sample.detach(), -1)
+        gram += C.T @ C
+    return torch.linalg.eigh(gram).eigenvalues
+
+
+def _kronecker(C: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int) -> None:
+    """The blocks of Theorems 3 and 4, channel by channel, for one sample."""
+    for word, index in rep.words().items():
+        for block in torch.from_numpy(index):
+            for axis, leaf in enumerate(word):
+                columns = block.movedim(axis, -1).reshape(-1, leaf.size)
+                for k in columns:
+                    C[:, spec.slices[leaf.name]] += sign * torch.kron(J[:, k], x[k][None])
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def run(rounds: int, samples: int) -> dict[str, dict[str, float]]:
+    results = {}
+    for name, (sizes, text) in CASES.items():
+        torch.manual_seed(0)
+        f, x, spec = network(sizes), torch.randn(samples, sizes[0]), Spec.parse(text)
+        bare, full = [], []
+        bare_jacobians(f, x[:4096]), liesd.discover(f, x[:4096], spec)
+        for _ in range(rounds):
+            bare.append(seconds(lambda: bare_jacobians(f, x)))
+            full.append(seconds(lambda: liesd.discover(f, x, spec)))
+        few = x[: samples // 20]
+        paper = seconds(lambda: paper_way(f, few, spec)) * samples / len(few)
+        own = statistics.median(full)
+        results[name] = {
+            "discover / bare Jacobians": round(own / statistics.median(bare), 3),
+            "paper's way / discover": round(paper / own, 1),
+        }
+    return results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--samples", type=int, default=SAMPLES)
+    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/cost.json")
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    results = run(options.rounds, options.samples)
+    for name, row in results.items():
+        print(f"{name:14s}", "   ".join(f"{key}: {number}" for key, number in row.items()))
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    facts = {"samples": options.samples, "threads": options.threads, "dtype": "float32"}
+    options.out.write_text(json.dumps({"settings": facts, "ratios": results}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""LieSD: which continuous symmetries do my data or my trained model have, and how many?
+
+>>> import torch, liesd
+>>> x = torch.randn(1000, 3, 3, dtype=torch.float64)
+>>> def inertia(x):
+...     squares = torch.einsum("bki,bkj->bij", x, x)
+...     trace = squares.diagonal(dim1=1, dim2=2).sum(1)
+...     return trace[:, None, None] * torch.eye(3, dtype=x.dtype) - squares
+>>> found = liesd.discover(inertia, x, "3*x[3] -> a[3]*b[3]")
+>>> found.dimension, len(found.gauge)
+(4, 1)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from liesd import metrics
+    from liesd.discovery import discover, measure
+    from liesd.errors import (
+        DataError,
+        FileFormatError,
+        FunctionError,
+        LiesdError,
+        ResourceError,
+        SpecError,
+    )
+    from liesd.reps import Rep, Scalar, Vector
+    from liesd.result import Discovery, Generator
+    from liesd.spec import Spec
+    from liesd.storage import load
+
+__version__ = version("liesd")
+
+# Loaded on first use, so that ``import liesd`` and the command line start at once.
+_HOMES = {
+    "discover": "discovery",
+    "measure": "discovery",
+    "Discovery": "result",
+    "Generator": "result",
+    "load": "storage",
+    "Spec": "spec",
+    "Rep": "reps",
+    "Scalar": "reps",
+    "Vector": "reps",
+    "LiesdError": "errors",
+    "SpecError": "errors",
+    "DataError": "errors",
+    "FunctionError": "errors",
+    "ResourceError": "errors",
+    "FileFormatError": "errors",
+}
+
+__all__ = [
+    "DataError",
+    "Discovery",
+    "FileFormatError",
+    "FunctionError",
+    "Generator",
+    "LiesdError",
+    "Rep",
+    "ResourceError",
+    "Scalar",
+    "Spec",
+    "SpecError",
+    "Vector",
+    "discover",
+    "load",
+    "measure",
+    "metrics",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "metrics":
+        return import_module("liesd.metrics")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'liesd' has no attribute {name!r}")
+    value = getattr(import_module(f"liesd.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,325 @@
+"""``discover`` and ``measure``: the one place that strings the rest together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import psutil
+import scipy.linalg
+import torch
+from numpy.typing import ArrayLike, NDArray
+from torch import Tensor
+from tqdm.auto import tqdm
+
+from liesd.data import check_finite, samples
+from liesd.dimension import choose_dimension
+from liesd.errors import DataError, FunctionError, ResourceError
+from liesd.gauge import gauge_directions
+from liesd.linearize import Autodiff, Derivatives, Given
+from liesd.moments import Gram, Space, double
+from liesd.nullspace import StreamingQR, solve
+from liesd.result import Discovery, Generator
+from liesd.rows import rows
+from liesd.scale import Scale, factor, value
+from liesd.spec import Spec
+
+Function = Callable[[Tensor], Tensor]
+WEIGHTS = ("balanced", "paper")
+BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
+BATCH_SAMPLES = 4096
+
+
+def discover(
+    f: Function | None,
+    x: Any,
+    spec: str | Spec,
+    *,
+    y: Any = None,
+    jacobian: Any = None,
+    weights: str = "balanced",
+    sample_weight: ArrayLike | None = None,
+    batch_size: int | None = None,
+    progress: bool | None = None,
+) -> Discovery:
+    """Find the continuous symmetries of ``f`` on the data ``x``, of the form that ``spec`` says.
+
+    Parameters
+    ----------
+    f
+        Any torch callable on a batch, usually a trained module; or None with ``y`` and
+        ``jacobian`` given, for models of other frameworks.
+    x
+        Samples: an array or tensor of shape (N, ...), a memory map, a DataLoader or an iterable of
+        batches.
+    spec
+        How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
+    y, jacobian
+        Values (N, m) and derivatives (N, m, n) in place of ``f``.
+    weights
+        ``"balanced"``: what is small does not depend on units. ``"paper"``: the plain rows of the
+        paper, whose singular values are those of its coefficient matrix C.
+    sample_weight
+        How much each sample counts, (N,).
+    batch_size
+        Samples at a time; chosen from a memory budget if not given.
+    progress
+        Show a progress bar; by default on a terminal, for anything longer than a moment.
+
+    Examples
+    --------
+    >>> import torch, liesd
+    >>> x = torch.randn(500, 3, dtype=torch.float64)
+    >>> found = liesd.discover(lambda x: x.norm(dim=1), x, "x[3] -> 1")
+    >>> found.dimension
+    3
+    """
+    if weights not in WEIGHTS:
+        raise DataError(f"weights must be one of {', '.join(WEIGHTS)}, not {weights!r}")
+    spec = Spec.parse(spec)
+    _check_memory(spec)
+    work = _Pass(f, x, spec, y, jacobian, sample_weight, batch_size, progress, weights)
+    gauge = gauge_directions(spec)
+    work.require(spec.size - gauge.shape[1], spec.output.dim)
+    qr = StreamingQR(spec.size)
+    for x_, y_, J_, w_ in work.triples():
+        C = rows(spec, x_, y_ * work.row_weights, J_ * work.row_weights[:, None])
+        qr.add(C if w_ is None else C * w_.sqrt().repeat_interleave(spec.output.dim)[:, None])
+    R = qr.R
+    L = factor(spec, work.scale.terms())
+    action = factor(spec, work.scale.action())
+    solution = solve(R, L if weights == "balanced" else np.eye(spec.size), action)
+    outputs = Space(spec.output, work.scale.yy.sum / work.count)
+    work.require(len(solution.values), max(outputs.rank, 1))
+
+    def generators(thetas: NDArray[np.float64]) -> list[Generator]:
+        return [
+            Generator(spec, theta, float(_ratio(R @ theta, L @ theta)))
+            for theta in (thetas / np.linalg.norm(thetas, axis=0)).T
+        ]
+
+    size = 1.0 if weights == "balanced" else max(solution.values[-1:], default=0.0)
+    relative = solution.values / size if size > 0 else solution.values
+    dimension = choose_dimension(relative, 1e2 * work.eps)
+    unseen = _complement(solution.hidden, gauge)
+    return Discovery(
+        spec=spec,
+        singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1],
+        generators=generators(_orthonormal(solution.directions[:, :dimension], solution.hidden, R)),
+        unseen=generators(unseen),
+        gauge=generators(gauge),
+        refuted=generators(solution.directions[:, dimension:]),
+        samples=work.count,
+        input_rank=work.inputs.rank,
+        output_rank=outputs.rank,
+        weights=weights,
+        dtype=str(work.source.dtype).removeprefix("torch."),
+    )
+
+
+def measure(
+    f: Function | None,
+    x: Any,
+    spec: str | Spec,
+    generator: Mapping[str, ArrayLike],
+    *,
+    finite: float | None = None,
+    y: Any = None,
+    jacobian: Any = None,
+    batch_size: int | None = None,
+    progress: bool | None = None,
+) -> float:
+    """How far ``f`` is from having a given symmetry: its relative defect (Theorem 1).
+
+    0 is exact, about 1 is what a random direction gives. With ``finite=t`` the group element itself
+    is tried: the size of f(exp(tA)x) − exp(tB)f(x) in the same units and divided by t, so that it
+    tends to the defect as t goes to zero.
+
+    >>> import torch, liesd
+    >>> x = torch.randn(500, 2, dtype=torch.float64)
+    >>> rotation = {"x": [[0.0, -1.0], [1.0, 0.0]]}
+    >>> liesd.measure(lambda x: x.norm(dim=1), x, "x[2] -> 1", rotation) < 1e-14
+    True
+    """
+    spec = Spec.parse(spec)
+    theta = spec.unpack(spec.pack(generator))
+    if finite is not None and (f is None or not math.isfinite(finite) or finite == 0):
+        raise FunctionError("finite= needs a function f and a finite step that is not zero")
+    work = _Pass(f, x, spec, y, jacobian, None, batch_size, progress, "balanced")
+    A, B = spec.input.matrix(theta), spec.output.matrix(theta)
+    P = work.inputs.projector
+    A_seen = A if P is None else P @ A
+    action, reaction = torch.from_numpy(A_seen), torch.from_numpy(B)
+    if finite is not None:
+        action, reaction = (torch.linalg.matrix_exp(finite * g) for g in (action, reaction))
+    total = 0.0
+    for x_, y_, J_, _ in work.triples():
+        if finite is None:
+            residual = y_ @ reaction.T - torch.einsum("bmn,bn->bm", J_, x_ @ action.T)
+        else:
+            residual = (work.function(x_ @ action.T) - y_ @ reaction.T) / finite
+        total += float((residual * work.row_weights).square().sum())
+    return float(_ratio([math.sqrt(total)], [math.sqrt(value(work.scale.terms(), theta))]))
+
+
+class _Pass:
+    """One look at the data: a survey of inputs and outputs first, then the derivatives."""
+
+    def __init__(
+        self,
+        f: Function | None,
+        x: Any,
+        spec: Spec,
+        y: Any,
+        jacobian: Any,
+        sample_weight: ArrayLike | None,
+        batch_size: int | None,
+        progress: bool | None,
+        weights: str,
+    ) -> None:
+        self.spec, self.progress = spec, progress
+        self.source = _source(f, x, spec, y, jacobian)
+        self.eps = float(torch.finfo(self.source.dtype).eps)
+        self.batch_size = _batch_size(spec) if batch_size is None else batch_size
+        if self.batch_size < 1:
+            raise DataError(f"batch_size must be at least 1, not {batch_size}")
+        self.count = self.source.samples.count or 0
+        self.weight = self._weights(sample_weight)
+        self.inputs = self._survey_inputs()
+        scales = np.ones(spec.output.dim)
+        if weights == "balanced" and spec.output.dim > 1:
+            scales = self._survey_outputs().scales
+        self.row_weights = torch.from_numpy(1 / scales)
+        self.scale = Scale(spec, self.inputs, scales, math.sqrt(self.eps))
+
+    def triples(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor | None]]:
+        """(x, y, J projected, weights) in float64; the scale of the defect sees each once."""
+        P = self.inputs.projector
+        projector = None if P is None else torch.from_numpy(P)
+        start = 0
+        for batch in self._bar(self.source(self.batch_size), "discovering"):
+            x, y, J = (double(tensor) for tensor in batch)
+            check_finite(y, start, "the output of f")
+            check_finite(J, start, "the Jacobian of f")
+            if projector is not None:
+                J = J @ projector.to(J.device)
+            weight = self._slice(start, len(x), x)
+            self.row_weights = self.row_weights.to(J.device)
+            self.scale.add(x, y, J, weight)
+            yield x, y, J, weight
+            start += len(x)
+
+    def function(self, x: Tensor) -> Tensor:
+        """f in float64, for samples that are not in the data."""
+        assert isinstance(self.source, Autodiff)
+        shaped = x.reshape(len(x), *self.source.samples.shape)
+        return double(self.source.value(self.source.place(shaped)))
+
+    def require(self, unknowns: int, equations: int) -> None:
+        """Refuse data that leaves unknowns undetermined for lack of equations."""
+        needed = math.ceil(unknowns / equations)
+        if self.count < needed:
+            raise DataError(
+                f"{self.count} samples are too few for {self.spec}: {unknowns} unknown numbers "
+                f"with {equations} equations a sample need at least {needed} samples, better "
+                f"{10 * needed}"
+            )
+
+    def _survey_inputs(self) -> Space:
+        gram, start = Gram(), 0
+        for batch in self._bar(self.source.inputs(self.batch_size), "reading x"):
+            check_finite(batch, start, "x")
+            x = double(batch)
+            gram.add(x, x, self._slice(start, len(x), x))
+            start += len(x)
+        self.count = start
+        return Space(self.spec.input, gram.sum / start)
+
+    def _survey_outputs(self) -> Space:
+        gram, start = Gram(), 0
+        for _, batch in self._bar(self.source.values(self.batch_size), "evaluating f"):
+            check_finite(batch, start, "the output of f")
+            y = double(batch)
+            gram.add(y, y, self._slice(start, len(y), y))
+            start += len(y)
+        return Space(self.spec.output, gram.sum / start)
+
+    def _weights(self, sample_weight: ArrayLike | None) -> Tensor | None:
+        if sample_weight is None:
+            return None
+        weight = np.asarray(sample_weight, dtype=np.float64)
+        if weight.ndim != 1 or len(weight) != self.count:
+            raise DataError(
+                f"sample_weight needs one number a sample, shape ({self.count},), "
+                f"got {weight.shape}"
+            )
+        if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
+            raise DataError("sample_weight must be finite, not negative and not all zero")
+        return torch.from_numpy(weight / weight.mean())
+
+    def _slice(self, start: int, length: int, like: Tensor) -> Tensor | None:
+        if self.weight is None:
+            return None
+        return self.weight[start : start + length].to(like.device)
+
+    def _bar(self, batches: Iterator[Any], what: str) -> Iterator[Any]:
+        total = math.ceil(self.count / self.batch_size) if self.count else None
+        hide = None if self.progress is None else not self.progress
+        yield from tqdm(batches, what, total, disable=hide, delay=1.0, leave=False)
+
+
+def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> Derivatives:
+    data = samples(x)
+    if f is not None:
+        if jacobian is not None or y is not None:
+            raise DataError("give either f, or y= and jacobian= with f=None, not both")
+        return Autodiff(f, data, spec.input, spec.output)
+    if y is None or jacobian is None:
+        raise DataError("without a function f, both y= and jacobian= are needed")
+    return Given(
+        data, spec.input, spec.output, samples(y, "y"), samples(jacobian, "jacobian")
+    )
+
+
+def _batch_size(spec: Spec) -> int:
+    n, m, p = spec.input.dim, spec.output.dim, spec.size
+    return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * m * p + 4 * m * n + 2 * n))))
+
+
+def _check_memory(spec: Spec) -> None:
+    p, n, m = spec.size, spec.input.dim, spec.output.dim
+    needed = 8 * (8 * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n))
+    available = psutil.virtual_memory().available
+    if needed > available:
+        raise ResourceError(
+            f"{spec} has {p:,} unknown numbers and would need about {needed / 2**30:,.1f} GiB of "
+            f"memory, but {available / 2**30:,.1f} GiB are free; let channels share an unknown "
+            "(k*x[n]), name the factors of a tensor (a[n]*b[m]), or leave unknowns out"
+        )
+
+
+def _ratio(numerator: ArrayLike, denominator: ArrayLike) -> float:
+    """‖numerator‖/‖denominator‖, where nothing over nothing is nothing."""
+    top, bottom = float(np.linalg.norm(numerator)), float(np.linalg.norm(denominator))
+    return top / bottom if bottom > 0 else (0.0 if top == 0 else math.inf)
+
+
+def _complement(space: NDArray[np.float64], part: NDArray[np.float64]) -> NDArray[np.float64]:
+    """An orthonormal basis of what is in ``space`` and orthogonal to ``part``, which lies in it."""
+    rest = space - part @ (part.T @ space)
+    left, _, _ = np.linalg.svd(rest, full_matrices=False)
+    return np.asarray(left[:, : space.shape[1] - part.shape[1]])
+
+
+def _orthonormal(
+    directions: NDArray[np.float64], hidden: NDArray[np.float64], R: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The span of ``directions`` without what is hidden, as orthonormal columns, best first."""
+    if directions.shape[1] == 0:
+        return directions
+    clean = directions - hidden @ (hidden.T @ directions)
+    basis = scipy.linalg.orth(clean / np.linalg.norm(clean, axis=0), rcond=1e-10)
+    _, _, rotation = np.linalg.svd(R @ basis, full_matrices=True)
+    return np.asarray(basis @ rotation[::-1].T)

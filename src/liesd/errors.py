@@ -1,0 +1,33 @@
+"""The library's own exceptions: every refusal says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class LiesdError(Exception):
+    """Base of all errors that the library raises on purpose."""
+
+
+class SpecError(LiesdError, ValueError):
+    """A symmetry spec that cannot be understood; shows the spec and points at the place."""
+
+    def __init__(self, message: str, text: str | None = None, position: int | None = None) -> None:
+        self.message, self.text, self.position = message, text, position
+        if text is not None and position is not None:
+            message = f"{message}\n  {text}\n  {' ' * position}^"
+        super().__init__(message)
+
+
+class DataError(LiesdError, ValueError):
+    """Data that cannot be used: wrong size or type, not finite, or too little of it."""
+
+
+class FunctionError(LiesdError, ValueError):
+    """A function whose derivatives cannot be trusted or taken."""
+
+
+class ResourceError(LiesdError, MemoryError):
+    """A problem that needs more memory than this machine has."""
+
+
+class FileFormatError(LiesdError, ValueError):
+    """A file that is not what it should be: foreign, damaged, or from a newer version."""

@@ -1,0 +1,231 @@
+"""x -> (f(x), J_f(x)): where values and derivatives come from.
+
+Two sources with one contract: :class:`Autodiff` for any torch callable, :class:`Given` for arrays
+of derivatives that another framework computed.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from liesd.data import Samples, check_finite
+from liesd.errors import DataError, FunctionError
+from liesd.reps import Rep
+
+PROBE = 32  # samples on which a function is tried out before the long work
+
+
+class Derivatives:
+    """A source of (x, f(x), J_f(x)), flat per sample, checked against the sizes of a spec."""
+
+    def __init__(self, samples: Samples, source: Rep, target: Rep) -> None:
+        if samples.size != source.dim:
+            raise DataError(
+                f"a sample of x has {samples.size} numbers (shape {samples.shape}), but the input "
+                f"of the spec, {source}, has {source.dim}"
+            )
+        self.samples, self.source, self.target = samples, source, target
+        self.dtype = samples.dtype
+
+    def inputs(self, size: int) -> Iterator[Tensor]:
+        """x alone, in the precision in which the derivatives are taken."""
+        for x in self.samples.batches(size):
+            yield self.place(x).reshape(len(x), -1)
+
+    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
+        """Pairs (x, f(x)) of shapes (batch, n) and (batch, m)."""
+        raise NotImplementedError
+
+    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        """Triples (x, f(x), J_f(x)); the Jacobian has shape (batch, m, n)."""
+        raise NotImplementedError
+
+    def place(self, x: Tensor) -> Tensor:
+        """The batch where and as the function takes it."""
+        return x
+
+
+class Given(Derivatives):
+    """Values and derivatives that the user brings, from a model of any other framework."""
+
+    def __init__(
+        self, samples: Samples, source: Rep, target: Rep, y: Samples, jacobian: Samples
+    ) -> None:
+        super().__init__(samples, source, target)
+        m, n = target.dim, source.dim
+        if y.size != m:
+            raise DataError(
+                f"a sample of y has {y.size} numbers, but the output of the spec, {target}, has {m}"
+            )
+        if jacobian.size != m * n:
+            raise DataError(
+                f"a sample of jacobian has shape {jacobian.shape}, but {source} -> {target} needs "
+                f"({m}, {n}): outputs first, then inputs"
+            )
+        if samples.count is None:
+            raise DataError("with y= and jacobian= x must be an array too, not a stream of batches")
+        for name, other in (("y", y), ("jacobian", jacobian)):
+            if other.count != samples.count:
+                raise DataError(
+                    f"x has {samples.count} samples and {name} has {other.count}: "
+                    "they must belong together one by one"
+                )
+        self.y, self.jacobian = y, jacobian
+        self.dtype = max((y.dtype, jacobian.dtype), key=lambda d: torch.finfo(d).eps)
+
+    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
+        for x, y in zip(self.samples.batches(size), self.y.batches(size), strict=True):
+            yield x.reshape(len(x), -1), y.reshape(len(y), -1)
+
+    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        triples = zip(self.values(size), self.jacobian.batches(size), strict=True)
+        for (x, y), jacobian in triples:
+            yield x, y, jacobian.reshape(len(x), self.target.dim, self.source.dim)
+
+
+class Autodiff(Derivatives):
+    """A torch callable on a batch, differentiated by one backward pass an output.
+
+    Backward passes, and not ``vmap``, so that TorchScript and custom autograd functions work too.
+    The module is used in evaluation mode, in its own dtype and on its own device, and is left
+    exactly as it was.
+    """
+
+    def __init__(
+        self, f: Callable[[Tensor], Tensor], samples: Samples, source: Rep, target: Rep
+    ) -> None:
+        super().__init__(samples, source, target)
+        if not callable(f):
+            raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
+        self.f = f
+        self.module = _module_of(f)
+        anchor = next(_floating(self.module), None) if self.module is not None else None
+        self.device: torch.device | None = None
+        if anchor is not None:
+            self.dtype, self.device = anchor.dtype, anchor.device
+        self._check()
+
+    def place(self, x: Tensor) -> Tensor:
+        return x.to(device=self.device or x.device, dtype=self.dtype)
+
+    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
+        for x in self.samples.batches(size):
+            x = self.place(x)
+            yield x.reshape(len(x), -1), self.value(x)
+
+    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        for x in self.samples.batches(size):
+            x = self.place(x)
+            y, jacobian = self.at(x)
+            yield x.reshape(len(x), -1), y, jacobian
+
+    def value(self, x: Tensor) -> Tensor:
+        """f(x) for one batch."""
+        with self._evaluation(), torch.no_grad():
+            return self._call(x)
+
+    def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """f(x) and its Jacobian for one batch."""
+        with self._evaluation(), torch.inference_mode(False), torch.enable_grad():
+            x = x.clone().requires_grad_(True)
+            y = self._call(x)
+            b, m, n = len(x), self.target.dim, self.source.dim
+            jacobian = x.new_zeros((m, b, n))
+            if y.requires_grad:
+                columns = y.sum(dim=0)  # samples do not mix, so one sum serves the whole batch
+                for k in range(m):
+                    (row,) = torch.autograd.grad(
+                        columns[k], x, retain_graph=k + 1 < m, allow_unused=True
+                    )
+                    if row is not None:
+                        jacobian[k] = row.reshape(b, n)
+        return y.detach(), jacobian.transpose(0, 1)
+
+    def _call(self, x: Tensor) -> Tensor:
+        y = self.f(x)
+        if not isinstance(y, Tensor):
+            raise FunctionError(
+                f"f must return one tensor, not {type(y).__name__}; wrap it: lambda x: f(x)[0]"
+            )
+        if not y.is_floating_point():
+            raise FunctionError(
+                f"f returns {y.dtype}, which has no derivative; give real outputs, such as the "
+                "logits or probabilities instead of a class"
+            )
+        if y.ndim == 0 or len(y) != len(x):
+            raise FunctionError(
+                f"f got a batch of {len(x)} samples and returned shape {tuple(y.shape)}: the first "
+                "axis must count the samples"
+            )
+        y = y.reshape(len(y), -1)
+        if y.shape[1] != self.target.dim:
+            raise DataError(
+                f"f returns {y.shape[1]} numbers a sample, but the output of the spec, "
+                f"{self.target}, has {self.target.dim}"
+            )
+        return y
+
+    def _check(self) -> None:
+        """Try f on a few samples: do its derivatives tell how its outputs change?"""
+        x = self.place(next(self.samples.batches(PROBE)))
+        check_finite(x, 0, "x")
+        y, jacobian = self.at(x)
+        check_finite(y, 0, "the output of f")
+        check_finite(jacobian, 0, "the Jacobian of f")
+        scale = y.abs().amax(dim=0).clamp_min(torch.finfo(y.dtype).tiny)
+        close = 1e3 * torch.finfo(y.dtype).eps ** 0.75
+        if len(x) > 1:
+            alone = self.value(x[: len(x) // 2])
+            if ((alone - y[: len(alone)]).abs() > close * scale).any():
+                raise FunctionError(
+                    "f gives other outputs for the same samples in another batch: it mixes the "
+                    "samples of a batch or draws random numbers; each sample must stand alone"
+                )
+        moved = x.roll(1, dims=0) if len(x) > 1 else x + x.abs().mean()
+        changes = ((self.value(moved) - y).abs() > close * scale).any(dim=0)
+        flat = (jacobian == 0).all(dim=2).all(dim=0)
+        if (changes & flat).any():
+            output = int((changes & flat).nonzero()[0])
+            raise FunctionError(
+                f"output {output} of f changes with x, but its derivative is zero: the graph is "
+                "broken there (.detach(), .numpy(), no_grad() or a rounding step inside f); let "
+                "gradients through, or bring your own with jacobian="
+            )
+
+    @contextmanager
+    def _evaluation(self) -> Iterator[None]:
+        """Evaluation mode for the time of a call; every training flag comes back as it was."""
+        with ExitStack() as stack:
+            if self.module is not None:
+                training = [module for module in self.module.modules() if module.training]
+                if training:
+                    stack.callback(_set_training, training)
+                    self.module.eval()
+            yield
+
+
+def _set_training(modules: list[nn.Module]) -> None:
+    for module in modules:
+        module.training = True
+
+
+def _module_of(f: Any) -> nn.Module | None:
+    """The module behind a callable: itself, the owner of a bound method, or inside a partial."""
+    if isinstance(f, nn.Module):
+        return f
+    if isinstance(f, functools.partial):
+        return _module_of(f.func)
+    owner = getattr(f, "__self__", None)
+    return owner if isinstance(owner, nn.Module) else None
+
+
+def _floating(module: nn.Module) -> Iterator[Tensor]:
+    for tensor in (*module.parameters(), *module.buffers()):
+        if tensor.is_floating_point():
+            yield tensor

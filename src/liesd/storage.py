@@ -1,0 +1,105 @@
+"""A discovery as one file: arrays and a JSON header in a zip, no pickle, written atomically."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.errors import FileFormatError
+from liesd.result import Discovery, Generator
+from liesd.spec import Spec
+
+FORMAT, VERSION = "liesd.Discovery", 1
+GROUPS = ("generators", "unseen", "gauge", "refuted")
+PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings")
+
+
+def save(discovery: Discovery, path: str | Path) -> None:
+    """Write a discovery; the file appears whole or not at all."""
+    header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "spec": str(discovery.spec)}
+    header |= {name: getattr(discovery, name) for name in PLAIN}
+    arrays = {"singular_values": discovery.singular_values}
+    for group in GROUPS:
+        members: list[Generator] = getattr(discovery, group)
+        thetas = [generator.theta for generator in members]
+        arrays[group] = np.array(thetas).reshape(len(members), discovery.spec.size)
+        arrays[f"{group}_defects"] = np.array([generator.defect for generator in members])
+    with atomic_write(path) as file:
+        np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
+
+
+def load(path: str | Path) -> Discovery:
+    """Read a discovery that :meth:`Discovery.save` wrote."""
+    arrays = _read(Path(path))
+    try:
+        header = json.loads(str(arrays["header"]))
+        if header["format"] != FORMAT:
+            raise KeyError("format")
+        if header["version"] > VERSION:
+            raise FileFormatError(
+                f"{path} was written by a newer version of liesd (format {header['version']}, this "
+                f"one reads up to {VERSION}): upgrade liesd to read it"
+            )
+        spec = Spec.parse(header["spec"])
+        groups = {
+            group: [
+                Generator(spec, theta, float(defect))
+                for theta, defect in zip(arrays[group], arrays[f"{group}_defects"], strict=True)
+            ]
+            for group in GROUPS
+        }
+        plain = {name: header[name] for name in PLAIN}
+        return Discovery(
+            spec=spec, singular_values=arrays["singular_values"], **groups, **plain
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileFormatError):
+            raise
+        raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+
+
+@contextmanager
+def atomic_write(path: str | Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes the place of ``path`` only once it is complete."""
+    path = Path(path)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _read(path: Path) -> dict[str, NDArray[Any]]:
+    with path.open("rb") as file:
+        if file.read(2) != b"PK":
+            raise FileFormatError(f"{path} is not a discovery saved by liesd")
+        file.seek(0)
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                return {name: archive[name] for name in archive.files}
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            raise FileFormatError(
+                f"{path} is damaged or cut short ({error}): save the discovery again"
+            ) from error
