@@ -36,7 +36,7 @@ def network(sizes: list[int]) -> nn.Module:
     return nn.Sequential(*layers[:-1])
 
 
-def bare_jacobians(f: nn.Module, x: Tensor, batch: int = 4096) -> float:
+def bare_jacobians(f: nn.Module, x: Tensor, batch: int = 2048) -> float:
     """One backward pass an output and nothing else; the sum keeps the work from being idle."""
     total = 0.0
     for part in x.split(batch):
@@ -105,15 +105,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--samples", type=int, default=SAMPLES)
-    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/cost.json")
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    results = run(options.rounds, options.samples)
-    for name, row in results.items():
-        print(f"{name:14s}", "   ".join(f"{key}: {number}" for key, number in row.items()))
+    results = {}
+    for threads in options.threads:
+        torch.set_num_threads(threads)
+        results[f"{threads} thread{'s' * (threads > 1)}"] = run(options.rounds, options.samples)
+    for threads, table in results.items():
+        for name, row in table.items():
+            figures = "   ".join(f"{key}: {number}" for key, number in row.items())
+            print(f"{threads:10s} {name:14s} {figures}")
+    facts = {"samples": options.samples, "dtype": "float32"}
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    facts = {"samples": options.samples, "threads": options.threads, "dtype": "float32"}
     options.out.write_text(json.dumps({"settings": facts, "ratios": results}, indent=2) + "\n")
 
 

@@ -80,15 +80,11 @@ def _intertwiners(source: Word, target: Word) -> NDArray[np.float64]:
     if sorted(leaves[a].name for a in upper) == sorted(leaves[a].name for a in lower):
         for order in permutations(lower):
             if all(leaves[a].name == leaves[b].name for a, b in zip(upper, order, strict=True)):
-                maps.append(_pairing(leaves_sizes(leaves), upper, order).reshape(-1))
+                maps.append(_pairing([leaf.size for leaf in leaves], upper, order).reshape(-1))
     if not maps:
         return np.zeros((0, *shape))
     _, singular, basis = np.linalg.svd(np.array(maps), full_matrices=False)
     return np.asarray(basis[singular > 1e-9 * singular[0]].reshape(-1, *shape))
-
-
-def leaves_sizes(leaves: list[tuple[str, int, bool]]) -> list[int]:
-    return [leaf[1] for leaf in leaves]
 
 
 def _pairing(sizes: list[int], upper: list[int], lower: tuple[int, ...]) -> NDArray[np.float64]:

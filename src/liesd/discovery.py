@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import psutil
-import scipy.linalg
 import torch
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from torch import Tensor
 from tqdm.auto import tqdm
 
@@ -20,16 +19,16 @@ from liesd.errors import DataError, FunctionError, ResourceError
 from liesd.gauge import gauge_directions
 from liesd.linearize import Autodiff, Derivatives, Given
 from liesd.moments import Gram, Space, double
-from liesd.nullspace import StreamingQR, solve
+from liesd.nullspace import StreamingQR, right_svd, solve
 from liesd.result import Discovery, Generator
 from liesd.rows import rows
-from liesd.scale import Scale, factor, value
+from liesd.scale import ENOUGH, Scale, factor, value
 from liesd.spec import Spec
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
-BATCH_SAMPLES = 4096
+BATCH_SAMPLES = 2048
 
 
 def discover(
@@ -80,40 +79,42 @@ def discover(
         raise DataError(f"weights must be one of {', '.join(WEIGHTS)}, not {weights!r}")
     spec = Spec.parse(spec)
     _check_memory(spec)
-    work = _Pass(f, x, spec, y, jacobian, sample_weight, batch_size, progress, weights)
     gauge = gauge_directions(spec)
-    work.require(spec.size - gauge.shape[1], spec.output.dim)
     qr = StreamingQR(spec.size)
-    for x_, y_, J_, w_ in work.triples():
-        C = rows(spec, x_, y_ * work.row_weights, J_ * work.row_weights[:, None])
-        qr.add(C if w_ is None else C * w_.sqrt().repeat_interleave(spec.output.dim)[:, None])
+    source = _source(f, x, spec, y, jacobian)
+    with source.ready():
+        work = _Pass(source, spec, sample_weight, batch_size, progress, weights == "balanced")
+        work.require(spec.size - gauge.shape[1], spec.output.dim)
+        for x_, y_, J_, w_ in work.triples():
+            C = rows(spec, x_, y_, J_).mul_(work.row_weights[:, None])
+            qr.add((C if w_ is None else C.mul_(w_.sqrt()[:, None, None])).flatten(0, 1))
     R = qr.R
-    L = factor(spec, work.scale.terms())
-    action = factor(spec, work.scale.action())
-    solution = solve(R, L if weights == "balanced" else np.eye(spec.size), action)
-    outputs = Space(spec.output, work.scale.yy.sum / work.count)
-    work.require(len(solution.values), max(outputs.rank, 1))
+    L = factor(spec, work.scale.terms()) * math.sqrt(work.count)
+    action = factor(spec, work.scale.action(work.outputs))
+    solution = solve(R, L if weights == "balanced" else torch.eye(spec.size, dtype=L.dtype), action)
+    work.require(len(solution.values), max(work.outputs.rank, 1))
 
-    def generators(thetas: NDArray[np.float64]) -> list[Generator]:
+    def generators(thetas: Tensor) -> list[Generator]:
         return [
-            Generator(spec, theta, float(_ratio(R @ theta, L @ theta)))
-            for theta in (thetas / np.linalg.norm(thetas, axis=0)).T
+            Generator(spec, theta.numpy(), _ratio(R @ theta, L @ theta))
+            for theta in (thetas / torch.linalg.norm(thetas, dim=0)).T
         ]
 
-    size = 1.0 if weights == "balanced" else max(solution.values[-1:], default=0.0)
-    relative = solution.values / size if size > 0 else solution.values
-    dimension = choose_dimension(relative, 1e2 * work.eps)
+    defects = solution.values.numpy()
+    if weights == "paper" and len(defects) and defects[-1] > 0:
+        defects = defects / defects[-1]
+    dimension = choose_dimension(defects, 1e2 * work.eps)
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,
-        singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1],
+        singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1].copy(),
         generators=generators(_orthonormal(solution.directions[:, :dimension], solution.hidden, R)),
         unseen=generators(unseen),
         gauge=generators(gauge),
         refuted=generators(solution.directions[:, dimension:]),
         samples=work.count,
         input_rank=work.inputs.rank,
-        output_rank=outputs.rank,
+        output_rank=work.outputs.rank,
         weights=weights,
         dtype=str(work.source.dtype).removeprefix("torch."),
     )
@@ -147,21 +148,24 @@ def measure(
     theta = spec.unpack(spec.pack(generator))
     if finite is not None and (f is None or not math.isfinite(finite) or finite == 0):
         raise FunctionError("finite= needs a function f and a finite step that is not zero")
-    work = _Pass(f, x, spec, y, jacobian, None, batch_size, progress, "balanced")
-    A, B = spec.input.matrix(theta), spec.output.matrix(theta)
-    P = work.inputs.projector
-    A_seen = A if P is None else P @ A
-    action, reaction = torch.from_numpy(A_seen), torch.from_numpy(B)
-    if finite is not None:
-        action, reaction = (torch.linalg.matrix_exp(finite * g) for g in (action, reaction))
+    source = _source(f, x, spec, y, jacobian)
     total = 0.0
-    for x_, y_, J_, _ in work.triples():
-        if finite is None:
-            residual = y_ @ reaction.T - torch.einsum("bmn,bn->bm", J_, x_ @ action.T)
-        else:
-            residual = (work.function(x_ @ action.T) - y_ @ reaction.T) / finite
-        total += float((residual * work.row_weights).square().sum())
-    return float(_ratio([math.sqrt(total)], [math.sqrt(value(work.scale.terms(), theta))]))
+    with source.ready():
+        work = _Pass(source, spec, None, batch_size, progress, True)
+        A, B = (torch.from_numpy(rep.matrix(theta)) for rep in (spec.input, spec.output))
+        P = work.inputs.projector
+        A = A if P is None else P @ A
+        if finite is not None:
+            A, B = (torch.linalg.matrix_exp(finite * generator) for generator in (A, B))
+        for x_, y_, J_, _ in work.triples():
+            A, B = A.to(x_.device), B.to(x_.device)
+            if finite is None:
+                residual = y_ @ B.T - torch.einsum("bmn,bn->bm", J_, x_ @ A.T)
+            else:
+                residual = (work.function(x_ @ A.T) - y_ @ B.T) / finite
+            total += float((residual * work.row_weights).square().sum())
+    size = value(work.scale.terms(), theta) * work.count
+    return _ratio(torch.tensor(total).sqrt(), torch.tensor(size).sqrt())
 
 
 class _Pass:
@@ -169,18 +173,14 @@ class _Pass:
 
     def __init__(
         self,
-        f: Function | None,
-        x: Any,
+        source: Derivatives,
         spec: Spec,
-        y: Any,
-        jacobian: Any,
         sample_weight: ArrayLike | None,
         batch_size: int | None,
         progress: bool | None,
-        weights: str,
+        balanced: bool,
     ) -> None:
-        self.spec, self.progress = spec, progress
-        self.source = _source(f, x, spec, y, jacobian)
+        self.source, self.spec, self.progress = source, spec, progress
         self.eps = float(torch.finfo(self.source.dtype).eps)
         self.batch_size = _batch_size(spec) if batch_size is None else batch_size
         if self.batch_size < 1:
@@ -188,28 +188,30 @@ class _Pass:
         self.count = self.source.samples.count or 0
         self.weight = self._weights(sample_weight)
         self.inputs = self._survey_inputs()
-        scales = np.ones(spec.output.dim)
-        if weights == "balanced" and spec.output.dim > 1:
+        scales = torch.ones(spec.output.dim, dtype=torch.float64)
+        if balanced and spec.output.dim > 1:
             scales = self._survey_outputs().scales
-        self.row_weights = torch.from_numpy(1 / scales)
+        self.row_weights = 1 / scales
         self.scale = Scale(spec, self.inputs, scales, math.sqrt(self.eps))
 
     def triples(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor | None]]:
-        """(x, y, J projected, weights) in float64; the scale of the defect sees each once."""
-        P = self.inputs.projector
-        projector = None if P is None else torch.from_numpy(P)
-        start = 0
+        """(x, y, J projected, weights) in float64; the scale of the defect sees what it needs."""
+        projector, step, start = self.inputs.projector, self._step(), 0
+        outputs = Gram()
         for batch in self._bar(self.source(self.batch_size), "discovering"):
-            x, y, J = (double(tensor) for tensor in batch)
-            check_finite(y, start, "the output of f")
-            check_finite(J, start, "the Jacobian of f")
+            if not torch.isfinite(batch[1].sum() + batch[2].sum()):
+                check_finite(batch[1], start, "the output of f")
+                check_finite(batch[2], start, "the Jacobian of f")
+            x, y, J = double(batch[0]), double(batch[1]), _at_least_single(batch[2])
             if projector is not None:
-                J = J @ projector.to(J.device)
+                J = J @ projector.to(J)
             weight = self._slice(start, len(x), x)
-            self.row_weights = self.row_weights.to(J.device)
-            self.scale.add(x, y, J, weight)
-            yield x, y, J, weight
+            outputs.add(y, y, weight)
+            some = slice(-start % step, None, step)
+            self.scale.add(x[some], y[some], J[some], None if weight is None else weight[some])
+            yield x, y, double(J), weight
             start += len(x)
+        self.outputs = Space(self.spec.output, outputs.sum / start)
 
     def function(self, x: Tensor) -> Tensor:
         """f in float64, for samples that are not in the data."""
@@ -228,14 +230,26 @@ class _Pass:
             )
 
     def _survey_inputs(self) -> Space:
-        gram, start = Gram(), 0
-        for batch in self._bar(self.source.inputs(self.batch_size), "reading x"):
-            check_finite(batch, start, "x")
-            x = double(batch)
-            gram.add(x, x, self._slice(start, len(x), x))
-            start += len(x)
-        self.count = start
-        return Space(self.spec.input, gram.sum / start)
+        """Check every x, and see what they span.
+
+        A part of them, in their own precision, mostly suffices to see that they fill the space,
+        which more of them cannot undo; all of them in float64 where it does not.
+        """
+        for step, dtype in ((self._step(), self.source.dtype), (1, torch.float64)):
+            gram, total, start = Gram(), 0.0, 0
+            for batch in self._bar(self.source.inputs(self.batch_size), "reading x"):
+                check_finite(batch, start, "x")
+                weight = self._slice(start, len(batch), batch)
+                some = slice(-start % step, None, step)
+                x = batch[some] if dtype == self.source.dtype else double(batch[some])
+                gram.add(x, x, None if weight is None else weight[some].to(x.dtype))
+                total += len(x) if weight is None else float(weight[some].sum())
+                start += len(batch)
+            self.count = start
+            space = Space(self.spec.input, gram.sum / total)
+            if space.is_filled(torch.finfo(dtype).eps):
+                break
+        return space
 
     def _survey_outputs(self) -> Space:
         gram, start = Gram(), 0
@@ -245,6 +259,10 @@ class _Pass:
             gram.add(y, y, self._slice(start, len(y), y))
             start += len(y)
         return Space(self.spec.output, gram.sum / start)
+
+    def _step(self) -> int:
+        """Every how many samples one serves for what needs not all of them."""
+        return max(1, -(-self.count // ENOUGH))
 
     def _weights(self, sample_weight: ArrayLike | None) -> Tensor | None:
         if sample_weight is None:
@@ -283,6 +301,10 @@ def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> De
     )
 
 
+def _at_least_single(tensor: Tensor) -> Tensor:
+    return tensor.float() if tensor.element_size() < 4 else tensor
+
+
 def _batch_size(spec: Spec) -> int:
     n, m, p = spec.input.dim, spec.output.dim, spec.size
     return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * m * p + 4 * m * n + 2 * n))))
@@ -300,26 +322,20 @@ def _check_memory(spec: Spec) -> None:
         )
 
 
-def _ratio(numerator: ArrayLike, denominator: ArrayLike) -> float:
+def _ratio(numerator: Tensor, denominator: Tensor) -> float:
     """‖numerator‖/‖denominator‖, where nothing over nothing is nothing."""
-    top, bottom = float(np.linalg.norm(numerator)), float(np.linalg.norm(denominator))
+    top, bottom = float(numerator.norm()), float(denominator.norm())
     return top / bottom if bottom > 0 else (0.0 if top == 0 else math.inf)
 
 
-def _complement(space: NDArray[np.float64], part: NDArray[np.float64]) -> NDArray[np.float64]:
+def _complement(space: Tensor, part: Tensor) -> Tensor:
     """An orthonormal basis of what is in ``space`` and orthogonal to ``part``, which lies in it."""
-    rest = space - part @ (part.T @ space)
-    left, _, _ = np.linalg.svd(rest, full_matrices=False)
-    return np.asarray(left[:, : space.shape[1] - part.shape[1]])
+    left = torch.linalg.svd(space - part @ (part.T @ space), full_matrices=False).U
+    return left[:, : space.shape[1] - part.shape[1]]
 
 
-def _orthonormal(
-    directions: NDArray[np.float64], hidden: NDArray[np.float64], R: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _orthonormal(directions: Tensor, hidden: Tensor, R: Tensor) -> Tensor:
     """The span of ``directions`` without what is hidden, as orthonormal columns, best first."""
-    if directions.shape[1] == 0:
-        return directions
     clean = directions - hidden @ (hidden.T @ directions)
-    basis = scipy.linalg.orth(clean / np.linalg.norm(clean, axis=0), rcond=1e-10)
-    _, _, rotation = np.linalg.svd(R @ basis, full_matrices=True)
-    return np.asarray(basis @ rotation[::-1].T)
+    basis = torch.linalg.svd(clean / torch.linalg.norm(clean, dim=0), full_matrices=False).U
+    return basis @ right_svd(R @ basis)[1].flip(1)

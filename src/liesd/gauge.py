@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
+import torch
+from torch import Tensor
 
 from liesd.spec import Spec
 
 
-def gauge_directions(spec: Spec) -> NDArray[np.float64]:
+def gauge_directions(spec: Spec) -> Tensor:
     """Orthonormal columns in θ: the directions whose action is zero on both spaces."""
     names = list(spec.unknowns)
     counts = {
@@ -27,4 +28,4 @@ def gauge_directions(spec: Spec) -> NDArray[np.float64]:
     theta = np.zeros((spec.size, multiples.shape[1]))
     for row, (name, shape) in zip(multiples, spec.unknowns.items(), strict=True):
         theta[spec.slices[name]] = np.outer(np.eye(shape[0]).ravel(), row)
-    return np.asarray(np.linalg.qr(theta)[0])
+    return torch.linalg.qr(torch.from_numpy(theta)).Q

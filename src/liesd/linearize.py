@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -49,6 +49,11 @@ class Derivatives:
     def place(self, x: Tensor) -> Tensor:
         """The batch where and as the function takes it."""
         return x
+
+    @contextmanager
+    def ready(self) -> Iterator[None]:
+        """To be entered around all use; whatever it changes is undone at its end."""
+        yield
 
 
 class Given(Derivatives):
@@ -109,7 +114,6 @@ class Autodiff(Derivatives):
         self.device: torch.device | None = None
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
-        self._check()
 
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
@@ -127,25 +131,23 @@ class Autodiff(Derivatives):
 
     def value(self, x: Tensor) -> Tensor:
         """f(x) for one batch."""
-        with self._evaluation(), torch.no_grad():
+        with torch.no_grad():
             return self._call(x)
 
     def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """f(x) and its Jacobian for one batch."""
-        with self._evaluation(), torch.inference_mode(False), torch.enable_grad():
+        with torch.enable_grad():
             x = x.clone().requires_grad_(True)
             y = self._call(x)
             b, m, n = len(x), self.target.dim, self.source.dim
-            jacobian = x.new_zeros((m, b, n))
-            if y.requires_grad:
-                columns = y.sum(dim=0)  # samples do not mix, so one sum serves the whole batch
-                for k in range(m):
-                    (row,) = torch.autograd.grad(
-                        columns[k], x, retain_graph=k + 1 < m, allow_unused=True
-                    )
-                    if row is not None:
-                        jacobian[k] = row.reshape(b, n)
-        return y.detach(), jacobian.transpose(0, 1)
+            if not y.requires_grad:
+                return y, x.new_zeros((b, m, n))
+            columns = y.sum(dim=0)  # samples do not mix, so one sum serves the whole batch
+            rows = [
+                torch.autograd.grad(columns[k], x, retain_graph=k + 1 < m, materialize_grads=True)
+                for k in range(m)
+            ]
+        return y.detach(), torch.stack([row.reshape(b, n) for (row,) in rows], dim=1)
 
     def _call(self, x: Tensor) -> Tensor:
         y = self.f(x)
@@ -181,14 +183,16 @@ class Autodiff(Derivatives):
         scale = y.abs().amax(dim=0).clamp_min(torch.finfo(y.dtype).tiny)
         close = 1e3 * torch.finfo(y.dtype).eps ** 0.75
         if len(x) > 1:
-            alone = self.value(x[: len(x) // 2])
-            if ((alone - y[: len(alone)]).abs() > close * scale).any():
+            other = y.roll(1, dims=0)
+            again = self.value(x.roll(1, dims=0)[: len(x) // 2])
+            if ((again - other[: len(again)]).abs() > close * scale).any():
                 raise FunctionError(
                     "f gives other outputs for the same samples in another batch: it mixes the "
                     "samples of a batch or draws random numbers; each sample must stand alone"
                 )
-        moved = x.roll(1, dims=0) if len(x) > 1 else x + x.abs().mean()
-        changes = ((self.value(moved) - y).abs() > close * scale).any(dim=0)
+        else:
+            other = self.value(x + x.abs().mean())
+        changes = ((other - y).abs() > close * scale).any(dim=0)
         flat = (jacobian == 0).all(dim=2).all(dim=0)
         if (changes & flat).any():
             output = int((changes & flat).nonzero()[0])
@@ -199,20 +203,18 @@ class Autodiff(Derivatives):
             )
 
     @contextmanager
-    def _evaluation(self) -> Iterator[None]:
-        """Evaluation mode for the time of a call; every training flag comes back as it was."""
-        with ExitStack() as stack:
+    def ready(self) -> Iterator[None]:
+        """Evaluation mode; every training flag comes back as it was."""
+        training = [] if self.module is None else [m for m in self.module.modules() if m.training]
+        try:
             if self.module is not None:
-                training = [module for module in self.module.modules() if module.training]
-                if training:
-                    stack.callback(_set_training, training)
-                    self.module.eval()
-            yield
-
-
-def _set_training(modules: list[nn.Module]) -> None:
-    for module in modules:
-        module.training = True
+                self.module.eval()
+            with torch.inference_mode(False):
+                self._check()
+                yield
+        finally:
+            for module in training:
+                module.training = True
 
 
 def _module_of(f: Any) -> nn.Module | None:

@@ -1,7 +1,7 @@
 """Second moments of data: what it spans, and how large it is in each channel.
 
 What is small must not depend on units. Inputs are judged channel by channel in coordinates in
-which the data is white, outputs by one scale a channel; see ``docs/method.md`` for why.
+which the data is white, outputs by one scale a channel.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.reps import Rep
@@ -29,55 +27,89 @@ class Gram:
     """Σ w a bᵀ over samples, streamed."""
 
     def __init__(self) -> None:
-        self.total: Tensor | float = 0.0
-        self.count = 0
+        self._total: Tensor | None = None
 
     def add(self, a: Tensor, b: Tensor, weight: Tensor | None = None) -> None:
-        self.total = self.total + (a if weight is None else a * weight[:, None]).T @ b
-        self.count += len(a)
+        part = (a if weight is None else a * weight[:, None]).T @ b
+        self._total = double(part) if self._total is None else self._total + part
 
     @property
-    def sum(self) -> NDArray[np.float64]:
-        total = self.total
-        assert isinstance(total, Tensor), "no samples were added"
-        return np.asarray(total.cpu().numpy())
+    def sum(self) -> Tensor:
+        assert self._total is not None, "no samples were added"
+        return self._total.cpu()
 
 
-@dataclass(frozen=True)
+class BlockGram:
+    """Σ w x xᵀ over samples, only for some blocks of coordinates: arrays (blocks, size)."""
+
+    def __init__(self, blocks: list[Tensor]) -> None:
+        self.blocks = blocks
+        self._totals: list[Tensor | float] = [0.0] * len(blocks)
+
+    def add(self, x: Tensor, weight: Tensor | None = None) -> None:
+        for k, block in enumerate(self.blocks):
+            part = gather(x, block)
+            heavy = part if weight is None else part * weight[:, None, None]
+            self._totals[k] = self._totals[k] + heavy.permute(1, 2, 0) @ part.transpose(0, 1)
+
+    @property
+    def sums(self) -> list[Tensor]:
+        """For each array of blocks, its moments (blocks, size, size)."""
+        return [torch.as_tensor(total).cpu() for total in self._totals]
+
+
+def gather(x: Tensor, block: Tensor) -> Tensor:
+    """The coordinates of some blocks: (..., n) -> (..., blocks, size), a view where it can be."""
+    if block.numel() == x.shape[-1] and bool((block.flatten() == torch.arange(x.shape[-1])).all()):
+        return x.unflatten(-1, tuple(block.shape))
+    return x[..., block]
+
+
+@dataclass(frozen=True, eq=False)
 class Space:
     """The space of inputs or of outputs, as the data fills it: ``moment`` is the mean of x xᵀ."""
 
     rep: Rep
-    moment: NDArray[np.float64]
+    moment: Tensor
 
     @cached_property
-    def scales(self) -> NDArray[np.float64]:
+    def channels(self) -> list[Tensor]:
+        """The coordinates of each channel: for each size an array (channels, size)."""
+        return [torch.from_numpy(channels) for channels in self.rep.channels()]
+
+    @cached_property
+    def scales(self) -> Tensor:
         """One number a coordinate, the same within a channel: the channel's root mean square."""
-        power = np.diag(self.moment)
-        scales = np.ones(self.rep.dim)
-        for channels in self.rep.channels():
-            rms = np.sqrt(power[channels].mean(axis=1, keepdims=True))
-            scales[channels] = np.where(rms > 0, rms, 1.0)
+        power = self.moment.diagonal()
+        scales = torch.ones_like(power)
+        for channels in self.channels:
+            rms = power[channels].mean(dim=1, keepdim=True).sqrt()
+            scales[channels] = torch.where(rms > 0, rms, 1.0).expand(channels.shape)
         return scales
 
     @cached_property
-    def rms(self) -> NDArray[np.float64]:
+    def rms(self) -> Tensor:
         """The root mean square of each coordinate; its channel's where it is zero."""
-        rms = np.sqrt(np.diag(self.moment))
-        return np.where(rms > SPAN_TOLERANCE**2 * self.scales, rms, self.scales)
+        rms = self.moment.diagonal().sqrt()
+        return torch.where(rms > SPAN_TOLERANCE**2 * self.scales, rms, self.scales)
 
     @cached_property
-    def factor(self) -> NDArray[np.float64]:
-        """F with F Fᵀ = moment: one column a direction that the data visits."""
-        return psd_factor(self.moment, self.rms, SPAN_TOLERANCE)
+    def _spectrum(self) -> tuple[Tensor, Tensor]:
+        values, vectors = torch.linalg.eigh(self.moment / torch.outer(self.rms, self.rms))
+        return values / values[-1].clamp_min(torch.finfo(values.dtype).tiny), vectors
 
-    @property
+    def is_filled(self, precision: float) -> bool:
+        """Whether the data fills the space beyond doubt, for a moment of limited precision."""
+        bar = max(1e4 * precision, SPAN_TOLERANCE**2)
+        return bool(torch.isfinite(self.moment).all() and self._spectrum[0][0] > bar)
+
+    @cached_property
     def rank(self) -> int:
         """How many directions the data visits."""
-        return self.factor.shape[1]
+        return int((self._spectrum[0] > SPAN_TOLERANCE**2).sum())
 
     @cached_property
-    def projector(self) -> NDArray[np.float64] | None:
+    def projector(self) -> Tensor | None:
         """P, onto the span of the data; None where that is everything.
 
         Orthogonal once every channel is measured in its own scale, so that it changes neither
@@ -85,40 +117,46 @@ class Space:
         """
         if self.rank == self.rep.dim:
             return None
-        basis, _ = np.linalg.qr(self.factor / self.scales[:, None])
+        visited = self._spectrum[1][:, self.rep.dim - self.rank :]
+        basis = torch.linalg.qr((self.rms / self.scales)[:, None] * visited).Q
         return (self.scales[:, None] * basis) @ (basis.T / self.scales)
 
     @cached_property
-    def whitening(self) -> list[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
-        """For the channels of each size: their coordinates, W and W⁻¹, where W x is white."""
+    def whitening(self) -> list[tuple[Tensor, Tensor]]:
+        """For each array of channels, W and W⁻¹ (channels, size, size), where W x is white."""
         result = []
-        for channels in self.rep.channels():
+        for channels in self.channels:
             rms = self.rms[channels]
             block = self.moment[channels[:, :, None], channels[:, None, :]]
-            values, vectors = np.linalg.eigh(block / (rms[:, :, None] * rms[:, None, :]))
+            values, vectors = torch.linalg.eigh(block / (rms[:, :, None] * rms[:, None, :]))
             low = values < SPAN_TOLERANCE**2 * values[:, -1:]
-            spread = np.sqrt(np.where(low, 1.0, values))
-            W = (vectors / spread[:, None, :]).transpose(0, 2, 1) / rms[:, None, :]
-            W_inverse = rms[:, :, None] * vectors * spread[:, None, :]
-            result.append((channels, W, W_inverse))
+            spread = torch.where(low, 1.0, values).sqrt()[:, None, :]
+            W = (vectors / spread).transpose(1, 2) / rms[:, None, :]
+            result.append((W, rms[:, :, None] * vectors * spread))
         return result
 
+
     @cached_property
-    def whitener(self) -> NDArray[np.float64]:
-        """W as one dense matrix."""
-        W = np.zeros((self.rep.dim, self.rep.dim))
-        for channels, blocks, _ in self.whitening:
-            W[channels[:, :, None], channels[:, None, :]] = blocks
-        return W
+    def _dual_metric(self) -> Tensor:
+        """The moment within channels in units of their scales: the metric of covectors."""
+        metric = torch.zeros_like(self.moment)
+        for channels, (_, W_inverse) in zip(self.channels, self.whitening, strict=True):
+            metric[channels[:, :, None], channels[:, None, :]] = W_inverse @ W_inverse.mT
+        return metric / self.scales[:, None] / self.scales
+
+    def dual_norm(self, J: Tensor) -> Tensor:
+        """‖J W⁻¹‖² a sample, for J (b, m, n) in units of the channels' scales."""
+        flat = J.flatten(0, 1)
+        return ((flat @ self._dual_metric.to(J)) * flat).sum(dim=1).reshape(len(J), -1).sum(dim=1)
 
 
-def psd_factor(
-    moment: NDArray[np.float64], rms: NDArray[np.float64], tolerance: float = 0.0
-) -> NDArray[np.float64]:
-    """F with F Fᵀ = moment, computed in units of ``rms``; small directions are dropped."""
-    values, vectors = np.linalg.eigh(moment / np.outer(rms, rms))
-    top = max(values[-1], 0.0)
-    keep = values > max(tolerance**2, len(values) * np.finfo(float).eps) * top
-    if top == 0.0:
-        keep[:] = False
-    return np.asarray(rms[:, None] * vectors[:, keep] * np.sqrt(values[keep]))
+def psd_factor(moment: Tensor, rms: Tensor, tolerance: float = 0.0) -> Tensor:
+    """F with F Fᵀ = moment (batches allowed), computed in units of ``rms``.
+
+    Columns of relative size below the tolerance are set to zero.
+    """
+    unit = rms[..., :, None] * rms[..., None, :]
+    values, vectors = torch.linalg.eigh(moment / unit)
+    bar = max(tolerance**2, values.shape[-1] * torch.finfo(values.dtype).eps)
+    kept = torch.where(values > bar * values[..., -1:], values, 0.0).clamp_min(0.0)
+    return rms[..., :, None] * vectors * kept.sqrt()[..., None, :]

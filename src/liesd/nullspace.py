@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import scipy.linalg
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 RANK_TOLERANCE = 1e-7
@@ -39,12 +36,12 @@ class StreamingQR:
         self._reduce()
 
     @property
-    def R(self) -> NDArray[np.float64]:
+    def R(self) -> Tensor:
         """The factor, with at most p rows."""
         self._reduce()
         if not self._pending:
-            return np.zeros((0, self.size))
-        return np.asarray(self._pending[0].cpu().numpy())
+            return torch.zeros((0, self.size), dtype=torch.float64)
+        return self._pending[0].cpu()
 
     def _reduce(self) -> None:
         if len(self._pending) > 1 or self._count > self.size:
@@ -53,47 +50,45 @@ class StreamingQR:
             self._count = len(self._pending[0])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solution:
     """Directions in order of rising ``values`` = ‖Rθ‖/‖Lθ‖, and those that cannot be seen."""
 
-    values: NDArray[np.float64]  # ascending, one a visible direction
-    directions: NDArray[np.float64]  # columns: visible directions
-    hidden: NDArray[np.float64]  # orthonormal columns: the null space of the action on the data
-    hidden_values: NDArray[np.float64]
+    values: Tensor  # ascending, one a visible direction
+    directions: Tensor  # columns: visible directions
+    hidden: Tensor  # orthonormal columns: the null space of the action on the data
+    hidden_values: Tensor
 
 
-def solve(
-    R: NDArray[np.float64], L: NDArray[np.float64], action: NDArray[np.float64]
-) -> Solution:
+def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     """Extremise ‖Rθ‖/‖Lθ‖ over the directions that ``action`` does not send to zero.
 
     The result does not depend on the units of the unknowns: columns are brought to one size first.
     """
-    size = np.linalg.norm(action, axis=0)
-    size = np.where(size > 0, size, 1.0)
+    size = torch.linalg.norm(action, dim=0)
+    size = torch.where(size > 0, size, 1.0)
     R, L, action = R / size, L / size, action / size
-    _, weights, basis = scipy.linalg.svd(_square(action))
-    rank = int(np.sum(weights > RANK_TOLERANCE * max(weights[0], 1e-300)))
-    seen, hidden = basis[:rank].T, basis[rank:].T
-    triangle = np.linalg.qr(L @ seen, mode="r")
-    balanced = scipy.linalg.solve_triangular(triangle, (R @ seen).T, trans="T").T
-    _, values, rotation = scipy.linalg.svd(_square(balanced))
-    directions = seen @ scipy.linalg.solve_triangular(triangle, rotation.T)
-    order = slice(None, None, -1)
-    hidden_basis = np.linalg.qr(hidden / size[:, None])[0]
-    unit = np.median(np.abs(np.diag(triangle))) if rank else 1.0
+    weights, basis = right_svd(action)
+    rank = int((weights > RANK_TOLERANCE * weights[0]).sum())
+    seen, hidden = basis[:, :rank], basis[:, rank:]
+    triangle = torch.linalg.qr(L @ seen, mode="r").R
+    balanced = torch.linalg.solve_triangular(triangle, R @ seen, upper=True, left=False)
+    values, rotation = right_svd(balanced)
+    directions = seen @ torch.linalg.solve_triangular(triangle, rotation, upper=True)
+    unit = triangle.diagonal().abs().median() if rank else 1.0
     return Solution(
-        values=values[order],
-        directions=directions[:, order] / size[:, None],
-        hidden=hidden_basis,
-        hidden_values=np.linalg.norm(R @ hidden, axis=0) / unit,
+        values=values.flip(0),
+        directions=directions.flip(1) / size[:, None],
+        hidden=torch.linalg.qr(hidden / size[:, None]).Q,
+        hidden_values=torch.linalg.norm(R @ hidden, dim=0) / unit,
     )
 
 
-def _square(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A square matrix with the same singular values and right singular vectors."""
+def right_svd(matrix: Tensor) -> tuple[Tensor, Tensor]:
+    """All singular values, descending, and all right singular vectors as columns."""
     rows, columns = matrix.shape
     if rows > columns:
-        return np.asarray(np.linalg.qr(matrix, mode="r"))
-    return np.vstack([matrix, np.zeros((columns - rows, columns))])
+        matrix = torch.linalg.qr(matrix, mode="r").R
+    _, values, vectors = torch.linalg.svd(matrix, full_matrices=True)
+    missing = values.new_zeros(columns - len(values))
+    return torch.cat([values, missing]), vectors.T

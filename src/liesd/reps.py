@@ -88,8 +88,12 @@ class Rep:
         raise NotImplementedError
 
     def channels(self) -> list[NDArray[np.intp]]:
-        """The coordinate numbers of each channel: arrays of shape (channels, size), by size."""
-        return [index.reshape(len(index), -1) for index in self.words().values()]
+        """The coordinate numbers of each channel: for each size an array (channels, size)."""
+        by_size: dict[int, list[NDArray[np.intp]]] = {}
+        for index in self.words().values():
+            flat = index.reshape(len(index), -1)
+            by_size.setdefault(flat.shape[1], []).append(flat)
+        return [np.concatenate(arrays) for arrays in by_size.values()]
 
     @property
     def T(self) -> Rep:

@@ -7,115 +7,168 @@ For a direction θ the rows C give Σ‖Cθ‖². To say whether that is small i
 after the part of f that commutes with every θ has been taken out. Inputs are measured in
 coordinates in which each channel is white and outputs in units of their channel's size, so S does
 not depend on anybody's units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
+
+S says how large is large, and for that some thousand samples do: :data:`ENOUGH` of them, evenly
+spread, serve where there are more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-import numpy as np
 import torch
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.commuting import CommutingMaps
-from liesd.moments import Gram, Space, psd_factor
+from liesd.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, psd_factor
 from liesd.nullspace import StreamingQR
 from liesd.reps import Rep
 from liesd.rows import action_rows
 from liesd.spec import Spec
 
-Term = tuple[Rep, NDArray[np.float64], NDArray[np.float64]]
+
+ENOUGH = 4096
+PENDING = 1 << 21  # numbers kept before they are worked on, so that this happens seldom
+
+
+class Term(NamedTuple):
+    """‖c ρ_θ v‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
+
+    rep: Rep
+    covectors: Tensor
+    vectors: Tensor
 
 
 class Scale:
     """Streams what S needs. ``floor`` is the relative size at which a Jacobian is rounding."""
 
-    def __init__(
-        self, spec: Spec, inputs: Space, output_scales: NDArray[np.float64], floor: float
-    ) -> None:
+    def __init__(self, spec: Spec, inputs: Space, output_scales: Tensor, floor: float) -> None:
         self.spec, self.inputs, self.floor = spec, inputs, floor
         self.output_scales = output_scales
         self.maps = CommutingMaps(spec)
-        self.weighted, self.yy, self.xy = Gram(), Gram(), Gram()
-        self.count = 0
+        self._units = inputs.scales / output_scales[:, None]
+        # Channels never mix, unless the data is confined to a subspace that joins them.
+        everything = [torch.arange(spec.input.dim)[None]]
+        self._blocks = inputs.channels if inputs.projector is None else everything
+        self._weighted = BlockGram(self._blocks)
+        self._yy, self._yx = Gram(), Gram()
+        self.count = 0.0
         self._coefficients: Tensor | float = 0.0
         self._squares = 0.0
-        everything = np.arange(spec.input.dim)
-        self._whitening = [
-            (
-                None if np.array_equal(channels.ravel(), everything) else channels,
-                torch.from_numpy(W_inverse / self._of(inputs.scales[channels[:, :1]])),
-            )
-            for channels, _, W_inverse in inputs.whitening
-        ]
-        self._units = torch.from_numpy(inputs.scales / output_scales[:, None])
-
-    @staticmethod
-    def _of(scales: NDArray[np.float64]) -> NDArray[np.float64]:
-        return scales[:, :, None]
+        self._pending: list[tuple[Tensor, ...]] = []
 
     def add(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None = None) -> None:
-        """Take a batch in float64: (b, n), (b, m), (b, m, n), and weights (b,) if any."""
-        J = J * self._units.to(J.device)
+        """Take a batch: (b, n), (b, m) in float64, (b, m, n) and weights (b,) if any."""
+        ones = torch.ones_like(x[:, 0]) if weight is None else weight
+        self._pending.append((x, y, J, ones))
+        if sum(batch[2].numel() for batch in self._pending) > PENDING:
+            self._work()
+
+    def _work(self) -> None:
+        """A scale needs few digits: the work on J is done in the precision that J comes in."""
+        if not self._pending:
+            return
+        x, y, J, weight = (torch.cat(parts) for parts in zip(*self._pending, strict=True))
+        self._pending = []
+        J = J * self._units.to(J)
         if self.maps:
             coefficients = self.maps.coefficients(J)
-            J = J - self.maps.combine(coefficients)
-            kept = coefficients if weight is None else coefficients * weight[:, None]
-            self._coefficients = self._coefficients + kept.sum(dim=0)
-            self._squares += float((kept * coefficients).sum())
-            self.xy.add(y, x, weight)
-        size = x.new_zeros(len(x))
-        for channels, block in self._whitening:
-            count, d = block.shape[:2]
-            part = J.unflatten(2, (count, d)) if channels is None else J[:, :, channels]
-            white = torch.einsum("bmcd,cde->bmce", part, block.to(J.device))
-            size += white.square().sum(dim=(1, 2, 3))
-        self.weighted.add(x, x, size if weight is None else size * weight)
-        self.yy.add(y, y, weight)
-        self.count += len(x)
+            J -= self.maps.combine(coefficients)
+            heavy = coefficients * weight[:, None]
+            self._coefficients = self._coefficients + heavy.sum(dim=0)
+            self._squares += float((heavy * coefficients).sum())
+            self._yx.add(y, x, weight)
+        self._weighted.add(x / self.inputs.scales.to(x), self.inputs.dual_norm(J) * weight)
+        self._yy.add(y, y, weight)
+        self.count += float(weight.sum())
 
     def terms(self) -> Iterator[Term]:
-        """S as a sum of ‖covectors · ρ_θ · factor‖²: triples (rep, covectors, factor)."""
+        """S, as a mean over samples, as a sum of terms."""
+        self._work()
         n, m = self.spec.input.dim, self.spec.output.dim
-        xx, yy = self.inputs.moment * self.count, self.yy.sum
-        rms_y = np.sqrt(np.diag(yy) / self.count)
-        rms_y = np.where(rms_y > 0, rms_y, 1.0)
-        floor = self.floor**2 * float(np.mean(np.diag(yy) / self.count / self.output_scales**2))
+        xx, yy = self.inputs.moment, self._yy.sum / self.count
+        size = yy.diagonal() / self.output_scales**2
+        floor = self.floor**2 * float(size.mean())
         drift, rest = 0.0, yy
         if self.maps:
-            mean = torch.as_tensor(self._coefficients) / self.count
+            mean = torch.as_tensor(self._coefficients).cpu() / self.count
             drift = max(self._squares / self.count - float(mean.square().sum()), 0.0)
-            T = self.maps.combine(mean[None])[0].cpu().numpy() / self._units.numpy()
-            cross = T @ self.xy.sum.T
+            T = self.maps.combine(mean[None])[0] / self._units
+            cross = T @ self._yx.sum.T / self.count
             rest = yy - cross - cross.T + T @ xx @ T.T
-        moment = self.weighted.sum + (drift + floor * m) * xx
-        yield self.spec.input, self._input_covectors(), psd_factor(moment / n, self.inputs.rms)
-        covectors = np.diag(1 / self.output_scales)
-        yield self.spec.output, covectors, psd_factor(rest, rms_y)
-        yield self.spec.output, covectors, np.sqrt(floor) * psd_factor(yy, rms_y)
+        for block, weighted, covectors in zip(
+            self._blocks, self._weighted.sums, self._input_covectors(), strict=True
+        ):
+            units = self.inputs.scales[block]
+            moment = weighted / self.count * units[:, :, None] * units[:, None, :]
+            moment += (drift + floor * m) * _diagonal(xx, block)
+            vectors = psd_factor(moment / n, self.inputs.rms[block])
+            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
+        outputs = Space(self.spec.output, yy)
+        yield from self._output_terms(outputs, rest)
+        yield from self._output_terms(outputs, yy * floor)
 
-    def action(self) -> Iterator[Term]:
+    def action(self, outputs: Space) -> Iterator[Term]:
         """The action on the data itself, whose null space is what the data cannot speak of."""
-        outputs = Space(self.spec.output, self.yy.sum / self.count)
-        yield self.spec.input, self._input_covectors(), self.inputs.factor
-        yield self.spec.output, np.diag(1 / self.output_scales), outputs.factor
+        for block, covectors in zip(self._blocks, self._input_covectors(), strict=True):
+            moment = _diagonal(self.inputs.moment, block)
+            vectors = psd_factor(moment, self.inputs.rms[block], SPAN_TOLERANCE)
+            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, self.spec.input.dim))
+        yield from self._output_terms(outputs, outputs.moment, SPAN_TOLERANCE)
 
-    def _input_covectors(self) -> NDArray[np.float64]:
+    def _input_covectors(self) -> list[Tensor]:
+        n = self.spec.input.dim
+        whole = [
+            _embed(W, channels, n)
+            for channels, (W, _) in zip(self.inputs.channels, self.inputs.whitening, strict=True)
+        ]
         P = self.inputs.projector
-        return self.inputs.whitener if P is None else self.inputs.whitener @ P
+        return whole if P is None else [torch.cat([c.flatten(0, 1) for c in whole])[None] @ P]
+
+    def _output_terms(
+        self, outputs: Space, moment: Tensor, tolerance: float = 0.0
+    ) -> Iterator[Term]:
+        for channels in outputs.channels:
+            vectors = psd_factor(_diagonal(moment, channels), outputs.rms[channels], tolerance)
+            units = torch.diag_embed(1 / self.output_scales[channels])
+            m = self.spec.output.dim
+            yield Term(
+                self.spec.output, _embed(units, channels, m), _embed(vectors.mT, channels, m)
+            )
 
 
-def factor(spec: Spec, terms: Iterator[Term]) -> NDArray[np.float64]:
-    """L with ‖Lθ‖² = Σ over terms of ‖covectors · ρ_θ · factor‖²."""
+def factor(spec: Spec, terms: Iterator[Term]) -> Tensor:
+    """L with ‖Lθ‖² = the sum of the terms."""
     qr = StreamingQR(spec.size)
-    for rep, covectors, columns in terms:
-        step = max(1, (1 << 23) // max(1, len(covectors) * max(spec.size, rep.dim)))
-        for batch in torch.from_numpy(np.ascontiguousarray(columns.T)).split(step):
-            qr.add(action_rows(spec, rep, torch.from_numpy(covectors), batch))
+    for rep, covectors, vectors in terms:
+        if not rep.unknowns:
+            continue
+        k, r = covectors.shape[1], vectors.shape[1]
+        covectors = covectors.repeat_interleave(r, dim=0)
+        step = max(1, (1 << 23) // (k * max(spec.size, rep.dim)))
+        for c, v in zip(covectors.split(step), vectors.flatten(0, 1).split(step), strict=True):
+            qr.add(action_rows(spec, rep, c, v))
     return qr.R
 
 
 def value(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
-    """S itself for one θ."""
-    return sum(float(np.sum((c @ rep.matrix(theta) @ columns) ** 2)) for rep, c, columns in terms)
+    """The sum of the terms for one θ."""
+    return sum(
+        float((covectors @ torch.from_numpy(rep.matrix(theta)) @ vectors.mT).square().sum())
+        for rep, covectors, vectors in terms
+    )
+
+
+def _diagonal(moment: Tensor, block: Tensor) -> Tensor:
+    """The diagonal blocks of a matrix: (n, n) -> (blocks, size, size)."""
+    return moment[block[:, :, None], block[:, None, :]]
+
+
+def _embed(vectors: Tensor, block: Tensor, n: int) -> Tensor:
+    """Vectors given in the coordinates of their block, as vectors of the whole space."""
+    out = vectors.new_zeros((*vectors.shape[:2], n))
+    index = block[:, None, :].expand(-1, vectors.shape[1], -1)
+    return out.scatter_(2, index, vectors)
+
