@@ -25,8 +25,8 @@ class Samples:
         self.shape, self.dtype, self.count = shape, dtype, count
         self.size = int(np.prod(shape))
 
-    def batches(self, size: int) -> Iterator[Tensor]:
-        """Yield tensors of shape (at most ``size``, *shape)."""
+    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
+        """Yield tensors of shape (at most ``size``, *shape), of every ``step``-th sample."""
         raise NotImplementedError
 
 
@@ -42,9 +42,9 @@ class _Array(Samples):
         first = _tensor(array[:1], name)
         super().__init__(tuple(array.shape[1:]), first.dtype, int(array.shape[0]))
 
-    def batches(self, size: int) -> Iterator[Tensor]:
-        for start in range(0, len(self.array), size):
-            yield _tensor(self.array[start : start + size], "")
+    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
+        for start in range(0, len(self.array), size * step):
+            yield _tensor(self.array[start : start + size * step : step], "")
 
 
 class _Loader(Samples):
@@ -57,7 +57,8 @@ class _Loader(Samples):
             raise DataError(f"{name} is empty: it yields no batches")
         super().__init__(tuple(first.shape[1:]), first.dtype, None)
 
-    def batches(self, size: int) -> Iterator[Tensor]:
+    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
+        start = 0
         for batch in self.loader:
             tensor = _first(batch, self.name)
             if tuple(tensor.shape[1:]) != self.shape:
@@ -65,7 +66,8 @@ class _Loader(Samples):
                     f"the batches of {self.name} differ in shape: samples of {self.shape} first, "
                     f"of {tuple(tensor.shape[1:])} later"
                 )
-            yield from tensor.split(size)
+            yield from tensor[-start % step :: step].split(size)
+            start += len(tensor)
 
 
 def samples(x: Any, name: str = "x") -> Samples:

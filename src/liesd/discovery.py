@@ -28,7 +28,7 @@ from liesd.spec import Spec
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
-BATCH_SAMPLES = 2048
+BATCH_SAMPLES = 4096
 
 
 def discover(
@@ -252,13 +252,14 @@ class _Pass:
         return space
 
     def _survey_outputs(self) -> Space:
-        gram, start = Gram(), 0
-        for _, batch in self._bar(self.source.values(self.batch_size), "evaluating f"):
-            check_finite(batch, start, "the output of f")
+        gram, step, count = Gram(), self._step(), 0
+        for _, batch in self.source.values(self.batch_size, step):
+            check_finite(batch, count * step, "the output of f")
             y = double(batch)
-            gram.add(y, y, self._slice(start, len(y), y))
-            start += len(y)
-        return Space(self.spec.output, gram.sum / start)
+            weight = None if self.weight is None else self.weight[::step][count : count + len(y)]
+            gram.add(y, y, None if weight is None else weight.to(y.device))
+            count += len(y)
+        return Space(self.spec.output, gram.sum / count)
 
     def _step(self) -> int:
         """Every how many samples one serves for what needs not all of them."""
@@ -296,9 +297,7 @@ def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> De
         return Autodiff(f, data, spec.input, spec.output)
     if y is None or jacobian is None:
         raise DataError("without a function f, both y= and jacobian= are needed")
-    return Given(
-        data, spec.input, spec.output, samples(y, "y"), samples(jacobian, "jacobian")
-    )
+    return Given(data, spec.input, spec.output, samples(y, "y"), samples(jacobian, "jacobian"))
 
 
 def _at_least_single(tensor: Tensor) -> Tensor:

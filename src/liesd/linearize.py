@@ -38,8 +38,8 @@ class Derivatives:
         for x in self.samples.batches(size):
             yield self.place(x).reshape(len(x), -1)
 
-    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
-        """Pairs (x, f(x)) of shapes (batch, n) and (batch, m)."""
+    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
+        """Pairs (x, f(x)) of shapes (batch, n) and (batch, m), of every ``step``-th sample."""
         raise NotImplementedError
 
     def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
@@ -84,8 +84,9 @@ class Given(Derivatives):
         self.y, self.jacobian = y, jacobian
         self.dtype = max((y.dtype, jacobian.dtype), key=lambda d: torch.finfo(d).eps)
 
-    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
-        for x, y in zip(self.samples.batches(size), self.y.batches(size), strict=True):
+    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
+        pairs = zip(self.samples.batches(size, step), self.y.batches(size, step), strict=True)
+        for x, y in pairs:
             yield x.reshape(len(x), -1), y.reshape(len(y), -1)
 
     def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
@@ -118,8 +119,8 @@ class Autodiff(Derivatives):
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
 
-    def values(self, size: int) -> Iterator[tuple[Tensor, Tensor]]:
-        for x in self.samples.batches(size):
+    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
+        for x in self.samples.batches(size, step):
             x = self.place(x)
             yield x.reshape(len(x), -1), self.value(x)
 

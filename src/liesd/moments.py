@@ -135,7 +135,6 @@ class Space:
             result.append((W, rms[:, :, None] * vectors * spread))
         return result
 
-
     @cached_property
     def _dual_metric(self) -> Tensor:
         """The moment within channels in units of their scales: the metric of covectors."""

@@ -8,8 +8,8 @@ after the part of f that commutes with every θ has been taken out. Inputs are m
 coordinates in which each channel is white and outputs in units of their channel's size, so S does
 not depend on anybody's units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
 
-S says how large is large, and for that some thousand samples do: :data:`ENOUGH` of them, evenly
-spread, serve where there are more.
+S says how large is large, and for that some thousand samples do: about :data:`ENOUGH` of them,
+evenly spread, serve where there are more.
 """
 
 from __future__ import annotations
@@ -171,4 +171,3 @@ def _embed(vectors: Tensor, block: Tensor, n: int) -> Tensor:
     out = vectors.new_zeros((*vectors.shape[:2], n))
     index = block[:, None, :].expand(-1, vectors.shape[1], -1)
     return out.scatter_(2, index, vectors)
-

@@ -59,9 +59,7 @@ def load(path: str | Path) -> Discovery:
             for group in GROUPS
         }
         plain = {name: header[name] for name in PLAIN}
-        return Discovery(
-            spec=spec, singular_values=arrays["singular_values"], **groups, **plain
-        )
+        return Discovery(spec=spec, singular_values=arrays["singular_values"], **groups, **plain)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, FileFormatError):
             raise
