@@ -8,6 +8,7 @@ writes ``benchmarks/results/cost.json``.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import statistics
 import time
@@ -31,7 +32,7 @@ SAMPLES = 20_000
 
 def network(sizes: list[int]) -> nn.Module:
     layers: list[nn.Module] = []
-    for n, m in zip(sizes, sizes[1:], strict=False):
+    for n, m in itertools.pairwise(sizes):
         layers += [nn.Linear(n, m), nn.Tanh()]
     return nn.Sequential(*layers[:-1])
 
@@ -75,9 +76,9 @@ def _kronecker(C: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int)
                     C[:, spec.slices[leaf.name]] += sign * torch.kron(J[:, k], x[k][None])
 
 
-def seconds(work: Callable[[], object]) -> float:
+def seconds(work: Callable[..., object], *arguments: object) -> float:
     start = time.perf_counter()
-    work()
+    work(*arguments)
     return time.perf_counter() - start
 
 
@@ -87,12 +88,13 @@ def run(rounds: int, samples: int) -> dict[str, dict[str, float]]:
         torch.manual_seed(0)
         f, x, spec = network(sizes), torch.randn(samples, sizes[0]), Spec.parse(text)
         bare, full = [], []
-        bare_jacobians(f, x[:4096]), liesd.discover(f, x[:4096], spec)
+        bare_jacobians(f, x[:4096])
+        liesd.discover(f, x[:4096], spec)
         for _ in range(rounds):
-            bare.append(seconds(lambda: bare_jacobians(f, x)))
-            full.append(seconds(lambda: liesd.discover(f, x, spec)))
+            bare.append(seconds(bare_jacobians, f, x))
+            full.append(seconds(liesd.discover, f, x, spec))
         few = x[: samples // 20]
-        paper = seconds(lambda: paper_way(f, few, spec)) * samples / len(few)
+        paper = seconds(paper_way, f, few, spec) * samples / len(few)
         own = statistics.median(full)
         results[name] = {
             "discover / bare Jacobians": round(own / statistics.median(bare), 3),

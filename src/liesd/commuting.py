@@ -76,13 +76,14 @@ def _intertwiners(source: Word, target: Word) -> NDArray[np.float64]:
         int(np.prod([leaf.size for leaf in target], dtype=int)),
         int(np.prod([leaf.size for leaf in source], dtype=int)),
     )
-    maps = []
-    if sorted(leaves[a].name for a in upper) == sorted(leaves[a].name for a in lower):
-        for order in permutations(lower):
-            if all(leaves[a].name == leaves[b].name for a, b in zip(upper, order, strict=True)):
-                maps.append(_pairing([leaf.size for leaf in leaves], upper, order).reshape(-1))
-    if not maps:
+    names = [leaf.name for leaf in leaves]
+    if sorted(names[a] for a in upper) != sorted(names[a] for a in lower):
         return np.zeros((0, *shape))
+    maps = [
+        _pairing([leaf.size for leaf in leaves], upper, order).reshape(-1)
+        for order in permutations(lower)
+        if all(names[a] == names[b] for a, b in zip(upper, order, strict=True))
+    ]
     _, singular, basis = np.linalg.svd(np.array(maps), full_matrices=False)
     return np.asarray(basis[singular > 1e-9 * singular[0]].reshape(-1, *shape))
 

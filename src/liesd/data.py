@@ -144,23 +144,23 @@ def _stack(x: Any, name: str) -> Any:
 
 def _spool(stream: Iterable[Any], name: str) -> np.ndarray:
     """Copy a stream that can be read only once into a temporary file, mapped into memory."""
-    file = tempfile.TemporaryFile()  # the map keeps it alive; it has no name to clean up
     count, first = 0, None
-    for batch in stream:
-        tensor = _first(batch, name).cpu()
-        if tensor.dtype == torch.bfloat16:  # unknown to NumPy
-            tensor = tensor.float()
-        if first is None:
-            first = tensor
-        if tensor.shape[1:] != first.shape[1:]:
-            raise DataError(
-                f"the batches of {name} differ in shape: samples of {tuple(first.shape[1:])} "
-                f"first, of {tuple(tensor.shape[1:])} later"
-            )
-        file.write(tensor.to(first.dtype).contiguous().numpy().tobytes())
-        count += len(tensor)
-    if first is None or count == 0:
-        raise DataError(f"{name} is empty: it yields no samples")
-    file.flush()
-    dtype = first[:0].numpy().dtype
-    return np.memmap(file, dtype=dtype, mode="r", shape=(count, *first.shape[1:]))
+    with tempfile.TemporaryFile() as file:  # the map keeps it alive; it has no name to clean up
+        for batch in stream:
+            tensor = _first(batch, name).cpu()
+            if tensor.dtype == torch.bfloat16:  # unknown to NumPy
+                tensor = tensor.float()
+            if first is None:
+                first = tensor
+            if tensor.shape[1:] != first.shape[1:]:
+                raise DataError(
+                    f"the batches of {name} differ in shape: samples of {tuple(first.shape[1:])} "
+                    f"first, of {tuple(tensor.shape[1:])} later"
+                )
+            file.write(tensor.to(first.dtype).contiguous().numpy().tobytes())
+            count += len(tensor)
+        if first is None or count == 0:
+            raise DataError(f"{name} is empty: it yields no samples")
+        file.flush()
+        dtype = first[:0].numpy().dtype
+        return np.memmap(file, dtype=dtype, mode="r", shape=(count, *first.shape[1:]))

@@ -133,7 +133,7 @@ class Autodiff(Derivatives):
     def value(self, x: Tensor) -> Tensor:
         """f(x) for one batch."""
         with torch.no_grad():
-            return self._call(x)
+            return self._call(x).detach()
 
     def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """f(x) and its Jacobian for one batch."""

@@ -75,7 +75,7 @@ def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     balanced = torch.linalg.solve_triangular(triangle, R @ seen, upper=True, left=False)
     values, rotation = right_svd(balanced)
     directions = seen @ torch.linalg.solve_triangular(triangle, rotation, upper=True)
-    unit = triangle.diagonal().abs().median() if rank else 1.0
+    unit = triangle.diagonal().abs().max() if rank else 1.0
     return Solution(
         values=values.flip(0),
         directions=directions.flip(1) / size[:, None],

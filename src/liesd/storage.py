@@ -51,7 +51,7 @@ def load(path: str | Path) -> Discovery:
                 f"one reads up to {VERSION}): upgrade liesd to read it"
             )
         spec = Spec.parse(header["spec"])
-        groups = {
+        groups: dict[str, Any] = {
             group: [
                 Generator(spec, theta, float(defect))
                 for theta, defect in zip(arrays[group], arrays[f"{group}_defects"], strict=True)
