@@ -56,21 +56,35 @@ class Scale:
         self.count = 0.0
         self._coefficients: Tensor | float = 0.0
         self._squares = 0.0
-        self._pending: list[tuple[Tensor, ...]] = []
+        self._buffer: list[Tensor] | None = None
+        self._waiting = 0
 
     def add(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None = None) -> None:
-        """Take a batch: (b, n), (b, m) in float64, (b, m, n) and weights (b,) if any."""
-        ones = torch.ones_like(x[:, 0]) if weight is None else weight
-        self._pending.append((x, y, J, ones))
-        if sum(batch[2].numel() for batch in self._pending) > PENDING:
-            self._work()
+        """Take a batch: (b, n), (b, m) in float64, (b, m, n) and weights (b,) if any.
+
+        Samples wait in one buffer until there are many: few large operations are cheaper, and many
+        small tensors would be scattered over the memory that the batches need.
+        """
+        parts = (x, y, J, torch.ones_like(x[:, 0]) if weight is None else weight)
+        if self._buffer is None:
+            room = max(1, min(ENOUGH, PENDING // J[0].numel()))
+            self._buffer = [part.new_empty((room, *part.shape[1:])) for part in parts]
+        start, room = 0, len(self._buffer[0])
+        while start < len(x):
+            end = min(len(x), start + room - self._waiting)
+            into = slice(self._waiting, self._waiting + end - start)
+            for buffer, part in zip(self._buffer, parts, strict=True):
+                buffer[into] = part[start:end]
+            self._waiting, start = into.stop, end
+            if self._waiting == room:
+                self._work()
 
     def _work(self) -> None:
         """A scale needs few digits: the work on J is done in the precision that J comes in."""
-        if not self._pending:
+        if self._buffer is None or self._waiting == 0:
             return
-        x, y, J, weight = (torch.cat(parts) for parts in zip(*self._pending, strict=True))
-        self._pending = []
+        x, y, J, weight = (buffer[: self._waiting] for buffer in self._buffer)
+        self._waiting = 0
         J = J * self._units.to(J)
         if self.maps:
             coefficients = self.maps.coefficients(J)

@@ -78,14 +78,14 @@ def test_outputs_and_jacobians_that_are_not_finite() -> None:
 
 
 def test_too_few_samples_says_how_many_are_needed() -> None:
-    f = lambda x: torch.stack([x.norm(dim=1), x[:, 0] * x[:, 1]], dim=1)  # noqa: E731
+    f = lambda x: torch.stack([x.norm(dim=1), x[:, 0] * x[:, 1]], dim=1)
     with pytest.raises(DataError, match="5 samples are too few.*13 unknown.*at least 7 samples"):
         liesd.discover(f, X[:5], "x[3] -> y[2]")
     assert liesd.discover(f, X[:40], "x[3] -> y[2]").dimension >= 0
 
 
 def test_too_few_samples_for_outputs_on_a_subspace() -> None:
-    f = lambda x: (x[:, :1] ** 3 + x[:, 1:2] * x[:, 2:]).expand(-1, 3)  # noqa: E731
+    f = lambda x: (x[:, :1] ** 3 + x[:, 1:2] * x[:, 2:]).expand(-1, 3)
     with pytest.raises(DataError, match="1 equations a sample"):
         liesd.discover(f, X[:8], "x[3] -> y[3]")
 
@@ -98,7 +98,7 @@ def test_more_memory_than_there_is() -> None:
 
 
 def test_requests_that_make_no_sense() -> None:
-    f = lambda x: x.norm(dim=1)  # noqa: E731
+    f = lambda x: x.norm(dim=1)
     y, J = np.ones((200, 1)), np.ones((200, 1, 3))
     for call, words in [
         (lambda: liesd.discover(f, X, "x[3] -> 1", weights="heavy"), "balanced, paper"),

@@ -80,7 +80,7 @@ def unchanged(before: tuple[object, ...], after: tuple[object, ...]) -> None:
 
 def sources() -> list[Derivatives]:
     x, spec = data(), Spec.parse(SPEC)
-    f = lambda z: plain(z)  # noqa: E731
+    f = lambda z: plain(z)
     auto = Autodiff(f, samples(x), spec.input, spec.output)
     y, J = auto.at(x)
     given = Given(samples(x), spec.input, spec.output, samples(y), samples(J))
@@ -164,13 +164,13 @@ def test_half_precision_works() -> None:
 
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
 def test_shapes_of_outputs(shape: tuple[int, ...]) -> None:
-    f = lambda x: x.norm(dim=1).reshape(len(x), *shape)  # noqa: E731
+    f = lambda x: x.norm(dim=1).reshape(len(x), *shape)
     assert liesd.discover(f, data(), "x[3] -> 1").dimension == 3
 
 
 def test_matrix_outputs_and_any_shape_of_data() -> None:
     x = torch.randn(300, 2, 1, 3, dtype=torch.float64)
-    f = lambda x: x[:, 0, 0, :, None] * x[:, 1, 0, None, :]  # noqa: E731
+    f = lambda x: x[:, 0, 0, :, None] * x[:, 1, 0, None, :]
     flat = liesd.discover(lambda z: f(z.reshape(-1, 2, 1, 3)), x.reshape(300, 6), "2*x[3] -> x*x")
     assert liesd.discover(f, x, "2*x[3] -> x*x").dimension == flat.dimension == 9
 
@@ -183,7 +183,7 @@ def test_works_inside_no_grad_and_inference_mode() -> None:
 
 def test_outputs_that_do_not_depend_on_some_or_any_input() -> None:
     x = data()
-    f = lambda x: torch.stack([x[:, 0], torch.ones(len(x)).double()], dim=1)  # noqa: E731
+    f = lambda x: torch.stack([x[:, 0], torch.ones(len(x)).double()], dim=1)
     assert liesd.discover(f, x, "x[3] -> 2").dimension == 6  # rows of A but the first
     learned = nn.Parameter(torch.ones(2).double())
     constant = liesd.discover(lambda x: learned.expand(len(x), 2), x, "x[3] -> 2")

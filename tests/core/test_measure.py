@@ -27,7 +27,7 @@ def white(count: int, n: int) -> Tensor:
 def test_for_an_invariance_it_is_a_cosine() -> None:
     x = white(500, 3)
     A = torch.randn(3, 3, dtype=torch.float64)
-    f = lambda x: torch.sin(x[:, 0]) + x[:, 1] * x[:, 2]  # noqa: E731
+    f = lambda x: torch.sin(x[:, 0]) + x[:, 1] * x[:, 2]
     z = x.clone().requires_grad_(True)
     (gradient,) = torch.autograd.grad(f(z).sum(), z)
     moved = x @ A.T
@@ -78,7 +78,7 @@ def test_exact_broken_and_half_broken() -> None:
 
 def test_short_time_flows_do_not_look_symmetric() -> None:
     """x + εv(x) is nearly the identity, which commutes with all; the defect is that of v."""
-    flow = lambda e: lambda x: x + e * torch.stack([x[:, 1] * x[:, 2], x[:, 0] ** 2, x[:, 0]], 1)  # noqa: E731
+    flow = lambda e: lambda x: x + e * torch.stack([x[:, 1] * x[:, 2], x[:, 0] ** 2, x[:, 0]], 1)
     defects = [liesd.measure(flow(e), X, "x[3] -> x", ROTATION) for e in (1.0, 1e-2, 1e-4)]
     assert min(defects) > 0.3
     assert defects[1] == pytest.approx(defects[2], rel=0.05)
@@ -96,7 +96,7 @@ def test_mixings_of_shared_channels_are_taken_out() -> None:
 
 
 def test_finite_and_infinitesimal_agree() -> None:
-    f = lambda x: norm(x) + 0.1 * torch.sin(x[:, 0])  # noqa: E731
+    f = lambda x: norm(x) + 0.1 * torch.sin(x[:, 0])
     defect = liesd.measure(f, X, "x[3] -> 1", ROTATION)
     steps = [liesd.measure(f, X, "x[3] -> 1", ROTATION, finite=t) for t in (1e-2, 1e-4)]
     assert steps[1] == pytest.approx(defect, rel=1e-3)
@@ -107,7 +107,7 @@ def test_finite_and_infinitesimal_agree() -> None:
 def test_finite_on_a_subspace_stays_on_it() -> None:
     x = X.clone()
     x[:, 2] = 0
-    f = lambda x: x[:, :2].norm(dim=1) + 100 * x[:, 2]  # noqa: E731
+    f = lambda x: x[:, :2].norm(dim=1) + 100 * x[:, 2]
     tilted = {"x": [[0.0, -1, 0], [1, 0, 0], [1, 1, 0]]}  # leaves the plane, unseen
     assert liesd.measure(f, x, "x[3] -> 1", tilted) < 1e-14
     assert liesd.measure(f, x, "x[3] -> 1", tilted, finite=0.5) < 1e-14
