@@ -94,9 +94,10 @@ def discover(
     solution = solve(R, L if weights == "balanced" else torch.eye(spec.size, dtype=L.dtype), action)
     work.require(len(solution.values), max(work.outputs.rank, 1))
 
-    def generators(thetas: Tensor) -> list[Generator]:
+    def generators(thetas: Tensor, hidden: bool = False) -> list[Generator]:
+        """Directions with their defects; what moves nothing is held against the largest scale."""
         return [
-            Generator(spec, theta.numpy(), _ratio(R @ theta, L @ theta))
+            Generator(spec, theta.numpy(), _ratio(R @ theta, L if hidden else L @ theta))
             for theta in (thetas / torch.linalg.norm(thetas, dim=0)).T
         ]
 
@@ -109,8 +110,8 @@ def discover(
         spec=spec,
         singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1].copy(),
         generators=generators(_orthonormal(solution.directions[:, :dimension], solution.hidden, R)),
-        unseen=generators(unseen),
-        gauge=generators(gauge),
+        unseen=generators(unseen, hidden=True),
+        gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, dimension:]),
         samples=work.count,
         input_rank=work.inputs.rank,

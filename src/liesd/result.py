@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from liesd.spec import Spec
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +130,12 @@ class Discovery:
 
     def __repr__(self) -> str:
         return f"<Discovery of {self.spec}: dimension {self.dimension}>"
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the defect of every direction; see :mod:`liesd.plots` for more pictures."""
+        from liesd.plots import spectrum
+
+        return spectrum(self, ax)
 
     def save(self, path: str | Path) -> None:
         """Write everything to one file, which :func:`liesd.load` reads back."""

@@ -40,7 +40,7 @@ def test_counts_zeros_and_space(case: Case, weights: str) -> None:
         assert relative[len(relative) - zeros :].max(initial=0) <= 1e-12
         assert relative[len(relative) - zeros - 1] > 1e-10
     if weights == "balanced":
-        assert all(g.defect <= 1e-12 for g in d.generators)
+        assert all(g.defect <= 1e-12 for g in (*d.generators, *d.unseen, *d.gauge))
 
     hidden = [*d.unseen, *d.gauge]
     found = columns(d.spec, [*d.generators, *hidden])

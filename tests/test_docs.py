@@ -1,0 +1,44 @@
+"""The code on the pages runs, and the figures on them are those of the result files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_code_on_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+    assert blocks, f"{page.name} shows no code"
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, str(page), "exec"), names)
+
+
+def test_links_and_pictures_exist() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} points at {target}"
+
+
+def results(name: str) -> dict:
+    return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
+
+
+def test_costs_in_the_readme_are_the_measured_ones() -> None:
+    from benchmarks.tables import cost_table
+
+    text = (ROOT / "README.md").read_text()
+    shown = re.search(r"<!-- cost -->\n(.*?)\n<!-- /cost -->", text, re.DOTALL)
+    assert shown
+    assert shown[1] == cost_table(results("cost"))
+    ratio = re.search(r"<!-- memory.ratio -->([\d.]+)", text)
+    assert ratio
+    assert ratio[1] == f"{results('memory')['ratio']:.2f}"
