@@ -138,7 +138,7 @@ class Autodiff(Derivatives):
     def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """f(x) and its Jacobian for one batch."""
         with torch.enable_grad():
-            x = x.clone().requires_grad_(True)
+            x = (x.clone() if x.is_inference() else x.detach()).requires_grad_(True)
             y = self._call(x)
             b, m, n = len(x), self.target.dim, self.source.dim
             if not y.requires_grad:
