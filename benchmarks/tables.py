@@ -1,4 +1,4 @@
-"""Tables for the README, made from the result files. ``python benchmarks/tables.py`` writes them."""
+"""Tables for the README, made from the result files by ``python benchmarks/tables.py``."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ def main() -> None:
         readme.read_text(),
         flags=re.DOTALL,
     )
-    text = re.sub(
-        r"(<!-- memory.ratio -->)[\d.]+", lambda m: f"{m[1]}{memory['ratio']:.2f}", text
-    )
+    text = re.sub(r"(<!-- memory.ratio -->)[\d.]+", lambda m: f"{m[1]}{memory['ratio']:.2f}", text)
     readme.write_text(text)
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib as mpl
-
-mpl.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import torch
-from demo import moment_of_inertia
+from matplotlib.figure import Figure
 
 import liesd
+from demo import moment_of_inertia
 from liesd import plots
 
 
@@ -21,7 +18,7 @@ def main(path: Path = Path(__file__).parent.parent / "docs/images/inertia.png") 
     x = torch.randn(2000, 3, 3, dtype=torch.float64)
     found = liesd.discover(moment_of_inertia, x, "3*x[3] -> a[3]*b[3]")
     names = list(found.spec.unknowns)
-    figure = plt.figure(figsize=(8.4, 3.6), layout="constrained")
+    figure = Figure(figsize=(8.4, 3.6), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=[1.25, 1])
     found.plot(left.subplots())
     left.suptitle("5 of 27 directions leave the data at zero", fontsize=10)
