@@ -7,10 +7,16 @@ from pathlib import Path
 import numpy as np
 import torch
 from matplotlib.figure import Figure
+from torch import Tensor
 
 import liesd
-from demo import moment_of_inertia
 from liesd import plots
+
+
+def moment_of_inertia(x: Tensor) -> Tensor:
+    squares = torch.einsum("bki,bkj->bij", x, x)
+    trace = squares.diagonal(dim1=1, dim2=2).sum(1)
+    return trace[:, None, None] * torch.eye(3, dtype=x.dtype) - squares
 
 
 def main(path: Path = Path(__file__).parent.parent / "docs/images/inertia.png") -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         ResourceError,
         SpecError,
     )
+    from liesd.learning import learn, load_model
     from liesd.reps import Rep, Scalar, Vector
     from liesd.result import Discovery, Generator
     from liesd.spec import Spec
@@ -42,6 +43,8 @@ _HOMES = {
     "Discovery": "result",
     "Generator": "result",
     "load": "storage",
+    "learn": "learning",
+    "load_model": "learning",
     "Spec": "spec",
     "Rep": "reps",
     "Scalar": "reps",
@@ -68,7 +71,9 @@ __all__ = [
     "SpecError",
     "Vector",
     "discover",
+    "learn",
     "load",
+    "load_model",
     "measure",
     "metrics",
 ]

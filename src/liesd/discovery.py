@@ -61,7 +61,8 @@ def discover(
         ``"balanced"``: what is small does not depend on units. ``"paper"``: the plain rows of the
         paper, whose singular values are those of its coefficient matrix C.
     sample_weight
-        How much each sample counts, (N,).
+        How much each sample counts, (N,). A model from :func:`liesd.learn` may know by itself how
+        far its derivatives can be trusted at each sample; that is used if nothing else is said.
     batch_size
         Samples at a time; chosen from a memory budget if not given.
     progress
@@ -82,6 +83,8 @@ def discover(
     gauge = gauge_directions(spec)
     qr = StreamingQR(spec.size)
     source = _source(f, x, spec, y, jacobian)
+    if sample_weight is None and source.samples.count is not None:
+        sample_weight = getattr(f, "sample_weight", lambda x: None)(x)
     with source.ready():
         work = _Pass(source, spec, sample_weight, batch_size, progress, weights == "balanced")
         work.require(spec.size - gauge.shape[1], spec.output.dim)

@@ -56,13 +56,14 @@ def matrix(values: np.ndarray, ax: Axes | None = None, limit: float | None = Non
 
 def generators(discovery: Discovery, most: int = 8) -> Figure:
     """The matrices of the symmetries, one row a generator, all in one colour scale."""
-    import matplotlib.pyplot as plt
+    from matplotlib.figure import Figure
 
     shown: list[Generator] = discovery.generators[:most]
     names = list(discovery.spec.unknowns)
     limit = max((float(np.abs(g.theta).max()) for g in shown), default=1.0)
     size = (1.1 * len(names) + 0.4, 1.1 * max(len(shown), 1) + 0.3)
-    figure, axes = plt.subplots(max(len(shown), 1), len(names), squeeze=False, figsize=size)
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.subplots(max(len(shown), 1), len(names), squeeze=False)
     for row, generator in zip(axes, shown, strict=False):
         for ax, name in zip(row, names, strict=True):
             matrix(generator[name], ax, limit)
@@ -70,7 +71,6 @@ def generators(discovery: Discovery, most: int = 8) -> Figure:
         ax.set_title(name, fontsize=10)
         if not shown:
             ax.axis("off")
-    figure.tight_layout()
     return figure
 
 

@@ -1,0 +1,113 @@
+"""The command line, a thin skin on the library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+# Nothing of torch is imported before a command really runs, so that --help answers at once.
+if TYPE_CHECKING:
+    from liesd.reproduce import Finished
+
+TASKS = ("two-body", "inertia")
+
+
+class _Group(click.Group):
+    """A group whose commands end in one clear line instead of a traceback."""
+
+    def invoke(self, context: click.Context) -> Any:
+        from liesd.errors import LiesdError
+
+        try:
+            return super().invoke(context)
+        except (LiesdError, OSError) as error:
+            if context.params.get("debug"):
+                raise
+            raise click.ClickException(" ".join(str(error).split())) from error
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="liesd")
+@click.option("--debug", is_flag=True, help="Show the whole traceback of an error.")
+def main(debug: bool) -> None:
+    """Which continuous symmetries do data or a trained model have, and how many?"""
+
+
+@main.command()
+@click.argument("task", type=click.Choice(TASKS))
+@click.option(
+    "--learner",
+    "learners",
+    multiple=True,
+    type=click.Choice(["paper", "network", "kernel", "auto"]),
+    default=("kernel",),
+    show_default=True,
+    help="How to learn from the data; may be given several times.",
+)
+@click.option(
+    "--dataset", "datasets", multiple=True, help="Only this data set; may be given several times."
+)
+@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option(
+    "--json",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write one row a run here. Runs that are in it already are not made again, and a run that "
+    "was killed goes on where it was.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Draw singular values and bases of the first seed into this folder.",
+)
+def reproduce(
+    task: str,
+    learners: tuple[str, ...],
+    datasets: tuple[str, ...],
+    seeds: int,
+    path: Path | None,
+    figures: Path | None,
+) -> None:
+    """Make a table of the paper anew, with the paper's figures beside ours."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from liesd.reproduce import Line, perform_all, plan, table
+    from liesd.tasks import get
+
+    runs = plan(task, learners, range(seeds), datasets)
+    rows = []
+    for result in perform_all(runs, path, say=lambda text: click.echo(text, err=True)):
+        if isinstance(result, dict):
+            rows.append(result)
+            continue
+        rows.append(result.row)
+        if figures is not None and result.row["seed"] == 0:
+            _draw(result, figures)
+    shown = Table(*(name.replace("_", " ") for name in Line._fields))
+    for line in table(get(task), rows):
+        shown.add_row(*line)
+    console = Console()
+    if not console.is_terminal:
+        console.width = 200  # a pipe has no width; let no line be folded
+    console.print(shown)
+
+
+def _draw(result: Finished, folder: Path) -> None:
+    from matplotlib.figure import Figure
+
+    from liesd import plots
+
+    folder.mkdir(parents=True, exist_ok=True)
+    row = result.row
+    name = f"{row['task']}-{row['dataset']}-{row['method']}"
+    figure = Figure(figsize=(4.2, 3.0), layout="constrained")
+    plots.spectrum(result.discovery, figure.subplots())
+    figure.savefig(folder / f"{name}-spectrum.png", dpi=160)
+    plots.generators(result.discovery).savefig(folder / f"{name}-generators.png", dpi=160)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,9 @@
+"""From data alone: learners whose derivatives are accurate, because everything rests on them."""
+
+from __future__ import annotations
+
+from liesd.learning.api import learn
+from liesd.learning.model import LearnedModel
+from liesd.learning.storage import load_model
+
+__all__ = ["LearnedModel", "learn", "load_model"]

@@ -1,0 +1,82 @@
+"""``learn``: samples in, a torch module with good derivatives out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from liesd.errors import DataError
+from liesd.learning.auto import fit_auto
+from liesd.learning.data import prepare
+from liesd.learning.kernel import fit_kernel
+from liesd.learning.model import LearnedModel
+from liesd.learning.network import fit_network
+from liesd.learning.paper import fit_paper
+from liesd.spec import Spec
+
+LEARNERS = ("auto", "kernel", "network", "paper")
+
+
+def learn(
+    x: Any,
+    y: Any,
+    spec: str | Spec | None = None,
+    learner: str = "auto",
+    seed: int = 0,
+    *,
+    checkpoint: str | Path | None = None,
+    progress: bool | None = None,
+    task: str = "auto",
+    **settings: Any,
+) -> LearnedModel:
+    """Learn y from x: a torch module in float64 whose derivatives a discovery can trust.
+
+    Parameters
+    ----------
+    x, y
+        Samples (N, ...) and their values (N, ...) or class labels (N,).
+    spec
+        The symmetry spec, if known already: inputs are then scaled by one number a channel, and
+        where inputs and outputs transform alike the network learns the difference y − x.
+    learner
+        ``"kernel"``: Gaussian kernel ridge regression, for up to some dozen inputs.
+        ``"network"``: a small smooth network. ``"paper"``: the paper's network and optimizer.
+        ``"auto"``: by held-out error; ``model.report`` says what was chosen and why.
+    seed
+        The same seed gives the same model.
+    checkpoint
+        A file from which a training that was killed goes on, to the same end.
+    progress
+        Show a progress bar; by default on a terminal.
+    task
+        ``"regression"``, ``"binary"``, ``"multiclass"``; by default whole numbers are
+        taken for classes.
+    settings
+        Settings of the learner, such as ``centres=400`` or ``steps=5000``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from liesd.learning import learn
+    >>> x = np.random.default_rng(0).standard_normal((500, 2))
+    >>> model = learn(x, (x**2).sum(axis=1))
+    >>> model.report["learner"], model.heldout_error < 1e-3
+    ('kernel', True)
+    """
+    if learner not in LEARNERS:
+        raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
+    data = prepare(x, y, spec, task, seed)
+    fits: dict[str, Callable[..., LearnedModel]] = {
+        "auto": fit_auto,
+        "kernel": fit_kernel,
+        "network": fit_network,
+        "paper": fit_paper,
+    }
+    extra = {} if learner == "kernel" else {"checkpoint": checkpoint}
+    try:
+        return fits[learner](data, seed, progress, **extra, **settings)
+    except TypeError as error:
+        if settings and "unexpected keyword" in str(error):
+            raise DataError(f"learner {learner!r} does not know a setting: {error}") from None
+        raise

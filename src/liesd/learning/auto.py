@@ -1,0 +1,55 @@
+"""Which learner to take: the one with the least error on held-out samples, if it is feasible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from liesd.learning.data import Data
+from liesd.learning.kernel import fit_kernel
+from liesd.learning.model import LearnedModel
+from liesd.learning.network import NetworkModel, fit_network
+
+GOOD = 0.01  # a kernel with so small an error needs no rival
+CLEARLY = 0.95  # a network must be better by this factor: its derivatives have fewer digits
+WIDEST = 64  # inputs beyond which distances tell a kernel little
+
+
+def fit_auto(
+    data: Data,
+    seed: int = 0,
+    progress: bool | None = None,
+    checkpoint: str | Path | None = None,
+    *,
+    kernel: Mapping[str, Any] | None = None,
+    network: Mapping[str, Any] | None = None,
+) -> LearnedModel:
+    """The kernel where it does well, else whichever of kernel and network does better.
+
+    ``kernel`` and ``network`` are settings for either.
+    """
+
+    def trained() -> NetworkModel:
+        return fit_network(data, seed, progress, checkpoint, **(network or {}))
+
+    n = data.x.shape[1]
+    if data.task != "regression":
+        return _because(trained(), "classes are for the network")
+    if n > WIDEST:
+        return _because(trained(), f"{n} inputs are too many for a kernel")
+    smooth = fit_kernel(data, seed, progress, **(kernel or {}))
+    k = smooth.heldout_error
+    if k <= GOOD:
+        return _because(smooth, f"the kernel's held-out error, {k:.1e}, is at most {GOOD}")
+    rival = trained()
+    e = rival.heldout_error
+    errors = f"held-out errors: kernel {k:.3g}, network {e:.3g}"
+    if e < CLEARLY * k:
+        return _because(rival, f"{errors}; the network is clearly better")
+    return _because(smooth, f"{errors}; the network is not clearly better")
+
+
+def _because(model: LearnedModel, why: str) -> LearnedModel:
+    model.report = {**model.report, "chosen": f"{model.report['learner']}: {why}"}
+    return model

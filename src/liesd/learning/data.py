@@ -1,0 +1,167 @@
+"""Samples to learn from: checked, flat, and split into rows to fit and rows to judge by."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from liesd.data import check_finite
+from liesd.errors import DataError
+from liesd.spec import Spec
+
+TASKS = ("auto", "regression", "binary", "multiclass")
+CHUNK = 1 << 14  # rows that are looked at together
+BLOCKS, HELD_BLOCKS = 40, 5
+MAX_CLASSES = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """x (N, n) and y, either numbers (N, m) or class labels (N,), as views of what was given."""
+
+    x: NDArray[Any]
+    y: NDArray[Any]
+    x_shape: tuple[int, ...]
+    y_shape: tuple[int, ...]
+    task: str
+    spec: Spec | None
+    train: NDArray[np.intp]
+    heldout: NDArray[np.intp]
+
+    @property
+    def outputs(self) -> int:
+        """m, how many numbers the model gives for a sample."""
+        return int(np.prod(self.y_shape))
+
+    def inputs(self, index: NDArray[np.intp] | slice) -> Tensor:
+        """Some rows of x in float64."""
+        return torch.from_numpy(np.array(self.x[index], dtype=np.float64))
+
+    def targets(self, index: NDArray[np.intp] | slice) -> Tensor:
+        """Some rows of y in float64; class labels as they are."""
+        kind = np.float64 if self.task == "regression" else np.int64
+        return torch.from_numpy(np.array(self.y[index], dtype=kind))
+
+    def batches(self, index: NDArray[np.intp], size: int) -> Iterator[tuple[Tensor, Tensor]]:
+        """Pairs (x, y) of the given rows, some at a time."""
+        for start in range(0, len(index), size):
+            part = index[start : start + size]
+            yield self.inputs(part), self.targets(part)
+
+
+def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Data:
+    """Check everything that can be wrong with samples before any time is spent on them."""
+    if task not in TASKS:
+        raise DataError(f"task must be one of {', '.join(TASKS)}, not {task!r}")
+    x, y = _array(x, "x"), _array(y, "y")
+    if len(x) != len(y):
+        raise DataError(
+            f"x has {len(x)} samples and y has {len(y)}: they must belong together one by one"
+        )
+    if x.dtype.kind != "f":
+        x = x.astype(np.float64)
+    task = _task(y) if task == "auto" else task
+    flat = x.reshape(len(x), -1)
+    _check_values(flat, "x")
+    labels, y_shape = (
+        (y.reshape(len(y), -1), y.shape[1:]) if task == "regression" else _labels(y, task)
+    )
+    if task == "regression":
+        _check_values(labels, "y")
+    needed = 2 * (flat.shape[1] + 2)
+    if len(x) < needed:
+        raise DataError(
+            f"{len(x)} samples are too few to learn from {flat.shape[1]} numbers each: at least "
+            f"{needed} are needed, some thousand for good derivatives"
+        )
+    if spec is not None:
+        spec = Spec.parse(spec)
+        m = int(np.prod(y_shape))
+        for name, size, rep in (("x", flat.shape[1], spec.input), ("y", m, spec.output)):
+            if size != rep.dim:
+                raise DataError(
+                    f"a sample of {name} has {size} numbers, but {rep} in the spec has {rep.dim}"
+                )
+    train, heldout = split(len(x), seed)
+    return Data(flat, labels, x.shape[1:], y_shape, task, spec, train, heldout)
+
+
+def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows to fit and one eighth of the rows to judge by.
+
+    Whole stretches of rows are held out: neighbours in a file are often relatives (points of one
+    orbit, frames of one film), and a model must not be judged by relatives of what it was shown.
+    """
+    blocks = min(BLOCKS, count)
+    held = np.random.default_rng(seed).permutation(blocks)[: max(1, blocks * HELD_BLOCKS // BLOCKS)]
+    is_held = np.isin(np.arange(count) * blocks // count, held)
+    return np.flatnonzero(~is_held), np.flatnonzero(is_held)
+
+
+def _array(value: Any, name: str) -> NDArray[Any]:
+    if isinstance(value, Tensor):
+        value = value.detach().cpu().numpy()
+    if hasattr(value, "to_numpy"):
+        value = value.to_numpy()
+    try:
+        array = np.asanyarray(value)
+    except ValueError as error:
+        raise DataError(f"{name} is not a regular array: {error}") from None
+    if array.dtype.kind not in "fiub":
+        raise DataError(f"{name} must hold real numbers, not {array.dtype}")
+    if array.ndim == 0 or len(array) == 0:
+        raise DataError(f"{name} holds no samples: its first axis must count them")
+    return array
+
+
+def _check_values(flat: NDArray[Any], name: str) -> None:
+    """Refuse what is not finite; warn of columns that never change."""
+    changes = np.zeros(flat.shape[1], dtype=bool)
+    for start in range(0, len(flat), CHUNK):
+        chunk = np.array(flat[start : start + CHUNK], dtype=np.float64)
+        check_finite(torch.from_numpy(chunk), start, name)
+        changes |= (chunk != flat[0]).any(axis=0)
+    if not changes.any():
+        raise DataError(f"{name} is the same in all samples: there is nothing to learn")
+    if not changes.all():
+        still = ", ".join(map(str, np.flatnonzero(~changes)[:10]))
+        warnings.warn(
+            f"{name} never changes in column {still}: nothing can be learned of it; leave such "
+            "columns out, or expect directions that the data cannot speak of",
+            UserWarning,
+            stacklevel=4,
+        )
+
+
+def _task(y: NDArray[Any]) -> str:
+    if y.dtype.kind == "f":
+        return "regression"
+    if y.size != len(y):
+        return "regression"
+    return "binary" if y.dtype.kind == "b" or int(y.max()) <= 1 else "multiclass"
+
+
+def _labels(y: NDArray[Any], task: str) -> tuple[NDArray[np.int64], tuple[int, ...]]:
+    if y.size != len(y):
+        raise DataError(f"classes need one label a sample, but y has shape {y.shape}")
+    labels = y.reshape(-1).astype(np.int64)
+    classes = int(labels.max()) + 1
+    if labels.min() < 0 or (labels != y.reshape(-1)).any():
+        raise DataError("class labels must be the whole numbers 0, 1, 2, ...")
+    if task == "binary" and classes > 2:
+        raise DataError(f"task='binary' needs labels 0 and 1, but y goes up to {classes - 1}")
+    if classes > min(MAX_CLASSES, max(2, len(labels) // 2)):
+        raise DataError(
+            f"y goes up to {classes - 1}, too many classes for {len(labels)} samples; "
+            "say task='regression' if these are measurements"
+        )
+    if len(np.unique(labels)) < 2:
+        raise DataError("all samples are of one class: there is nothing to learn")
+    return labels, (y.shape[1:] if task == "binary" else (classes,))

@@ -1,0 +1,81 @@
+"""A learned model as one file: arrays and a JSON header in a zip, no pickle."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from liesd.errors import FileFormatError
+from liesd.learning.model import LearnedModel
+from liesd.storage import atomic_write
+
+FORMAT, VERSION = "liesd.LearnedModel", 1
+
+
+def save_model(model: LearnedModel, path: str | Path) -> None:
+    """Write a model; the file appears whole or not at all."""
+    header = {
+        "kind": model.kind,
+        "config": model.config(),
+        "x_shape": model.x_shape,
+        "y_shape": model.y_shape,
+        "heldout_error": model.heldout_error,
+        "report": model.report,
+    }
+    arrays = {name: tensor.cpu().numpy() for name, tensor in model.state_dict().items()}
+    write(path, FORMAT, header, arrays)
+
+
+def load_model(path: str | Path) -> LearnedModel:
+    """Read a model that :meth:`LearnedModel.save` wrote."""
+    from liesd.learning.kernel import KernelModel
+    from liesd.learning.network import NetworkModel
+
+    header, arrays = read(path, FORMAT, "a model saved by liesd")
+    kinds: dict[str, type[LearnedModel]] = {k.kind: k for k in (KernelModel, NetworkModel)}
+    try:
+        config = {**header["config"], "x_shape": header["x_shape"], "y_shape": header["y_shape"]}
+        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        model = kinds[header["kind"]].build(config, tensors)
+        model.load_state_dict(tensors)
+        model.heldout_error, model.report = float(header["heldout_error"]), header["report"]
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise FileFormatError(f"{path} is not a model saved by liesd") from error
+    return model
+
+
+def write(path: str | Path, kind: str, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    """Arrays and a header of plain values, under a name that says what they are."""
+    text = json.dumps({"format": kind, "version": VERSION, **header})
+    named = {f"array_{name}": array for name, array in arrays.items()}
+    with atomic_write(path) as file:
+        np.savez(file, header=np.array(text), allow_pickle=False, **named)
+
+
+def read(path: str | Path, kind: str, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the arrays of a file that :func:`write` made."""
+    try:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            arrays = {
+                name.removeprefix("array_"): archive[name]
+                for name in archive.files
+                if name != "header"
+            }
+        if header["format"] != kind:
+            raise KeyError(kind)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
+        raise FileFormatError(f"{path} is not {what}, or is damaged") from error
+    if header["version"] > VERSION:
+        raise FileFormatError(
+            f"{path} was written by a newer version of liesd (format {header['version']}, this one "
+            f"reads up to {VERSION}): upgrade liesd to read it"
+        )
+    return header, arrays

@@ -1,0 +1,202 @@
+"""The paper's tables, made anew: every run is one row, kept in a file as soon as it is done."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from liesd.discovery import discover
+from liesd.errors import DataError, FileFormatError
+from liesd.learning import LearnedModel, learn
+from liesd.result import Discovery
+from liesd.storage import atomic_write
+from liesd.tasks import Task, get
+
+LEARNERS = ("paper", "network", "kernel", "auto")
+KEY = ("task", "dataset", "method", "seed")
+
+
+class Run(NamedTuple):
+    """One run to be made."""
+
+    task: str
+    dataset: str
+    method: str
+    seed: int
+
+
+class Finished(NamedTuple):
+    """A run that was made now: its row, and what was found."""
+
+    row: dict[str, Any]
+    discovery: Discovery
+
+
+def plan(
+    task: str, learners: Iterable[str], seeds: Iterable[int], datasets: Iterable[str] = ()
+) -> list[Run]:
+    """All runs of a task, data set by data set."""
+    known = get(task).datasets
+    chosen = list(datasets) or list(known)
+    if wrong := [name for name in chosen if name not in known]:
+        raise DataError(f"{task} has no data set {wrong[0]!r}; it has {', '.join(known)}")
+    learners, seeds = list(learners), list(seeds)
+    return [
+        Run(task, name, learner, seed) for name in chosen for learner in learners for seed in seeds
+    ]
+
+
+def perform(
+    run: Run, *, checkpoint: Path | None = None, progress: bool | None = None, **settings: Any
+) -> Finished:
+    """Learn, discover and compare with the truth."""
+    task = get(run.task)
+    dataset = task.datasets[run.dataset]
+    x, y = dataset.data(run.seed)
+    if run.method == "paper":
+        settings = {**task.paper_settings, **settings}
+    start = time.perf_counter()
+    model: LearnedModel = learn(
+        x,
+        y,
+        dataset.form.spec,
+        learner=run.method,
+        seed=run.seed,
+        checkpoint=checkpoint,
+        progress=progress,
+        **settings,
+    )
+    learned = time.perf_counter()
+    found = discover(model, x[:: dataset.discover_every], dataset.form.spec, progress=progress)
+    done = time.perf_counter()
+    row = {
+        **run._asdict(),
+        "dimension": found.dimension,
+        "unseen": len(found.unseen),
+        "gauge": len(found.gauge),
+        "space_error": dataset.form.space_error(found),
+        "span_error": dataset.form.span_error(found),
+        "orthogonality_error": dataset.form.orthogonality_error(found),
+        "singular_values": [float(value) for value in found.singular_values],
+        "heldout_error": float(model.heldout_error),
+        "learner": model.report.get("learner", run.method),
+        "seconds_learn": round(learned - start, 2),
+        "seconds_discover": round(done - learned, 2),
+    }
+    return Finished(row, found)
+
+
+def perform_all(
+    runs: Iterable[Run],
+    path: Path | None = None,
+    *,
+    say: Callable[[str], None] = lambda text: None,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Iterator[Finished | dict[str, Any]]:
+    """Make the runs that are not in the file yet; those that are come back as their rows.
+
+    After a kill the same call goes on: finished runs are in the file, and the one in the middle has
+    a checkpoint beside it.
+    """
+    rows = read_rows(path) if path is not None and path.exists() else []
+    done = {tuple(row[key] for key in KEY): row for row in rows}
+    checkpoint = None if path is None else path.with_name(path.name + ".checkpoint")
+    for run in runs:
+        if tuple(run) in done:
+            say(f"{run.task} {run.dataset} {run.method} seed {run.seed}: in {path} already")
+            yield done[tuple(run)]
+            continue
+        finished = perform(run, checkpoint=checkpoint, progress=progress, **settings)
+        rows.append(finished.row)
+        if path is not None and checkpoint is not None:
+            write_rows(rows, path)
+            checkpoint.unlink(missing_ok=True)
+        row = finished.row
+        say(
+            f"{run.task} {run.dataset} {run.method} seed {run.seed}: space error "
+            f"{row['space_error']:.2e}, dimension {row['dimension']}, held-out error "
+            f"{row['heldout_error']:.1e}, {row['seconds_learn'] + row['seconds_discover']:.0f} s"
+        )
+        yield finished
+
+
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of a result file."""
+    try:
+        rows = json.loads(path.read_text())
+        assert all(key in row for row in rows for key in KEY)
+    except (ValueError, AssertionError, TypeError) as error:
+        raise FileFormatError(f"{path} holds no runs that liesd reproduce wrote") from error
+    return list(rows)
+
+
+def write_rows(rows: list[dict[str, Any]], path: Path) -> None:
+    """The rows as a JSON list, one a line."""
+    text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
+    with atomic_write(path) as file:
+        file.write(text.encode())
+
+
+class Line(NamedTuple):
+    """A line of the table: a method on a data set over several seeds, or what the paper says."""
+
+    dataset: str
+    method: str
+    dimension: str
+    space_error: str
+    orthogonality_error: str
+    seconds: str
+
+
+def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
+    """The paper's table with ours beside it: average (minimum ~ maximum)."""
+    lines = []
+    for name, dataset in task.datasets.items():
+        chosen = [row for row in rows if row["task"] == task.name and row["dataset"] == name]
+        if not chosen:
+            continue
+        lines += [
+            Line(
+                name,
+                f"{published.method} (paper)",
+                "",
+                _span(*published.space_error),
+                _span(*published.orthogonality_error),
+                "",
+            )
+            for published in dataset.paper
+        ]
+        for method in dict.fromkeys(row["method"] for row in chosen):
+            runs = [row for row in chosen if row["method"] == method]
+            counts = dict.fromkeys(
+                f"{row['dimension']}"
+                + (f" + {row['unseen']} unseen" if row["unseen"] else "")
+                + (f" + {row['gauge']} gauge" if row["gauge"] else "")
+                for row in runs
+            )
+            seconds = [row["seconds_learn"] + row["seconds_discover"] for row in runs]
+            lines.append(
+                Line(
+                    name,
+                    f"LieSD, {method}",
+                    " or ".join(counts),
+                    _figures(row["space_error"] for row in runs),
+                    _figures(row["orthogonality_error"] for row in runs),
+                    f"{math.fsum(seconds) / len(seconds):.0f}",
+                )
+            )
+    return lines
+
+
+def _figures(values: Iterable[float]) -> str:
+    numbers = list(values)
+    return _span(math.fsum(numbers) / len(numbers), min(numbers), max(numbers))
+
+
+def _span(average: float, minimum: float, maximum: float) -> str:
+    return f"{average:.2e} ({minimum:.2e} ~ {maximum:.2e})"

@@ -1,0 +1,103 @@
+"""``learn`` as a whole: the choice of a learner, files, and what it says of bad data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import liesd
+from liesd.learning import learn, load_model
+
+FAST = {"steps": 200, "judge_every": 50, "widths": (16, 16)}
+
+
+def samples(count=400):
+    x = np.random.default_rng(0).standard_normal((count, 2, 2))
+    return x, (x**2).sum(axis=(1, 2))
+
+
+def test_auto_takes_a_kernel_that_does_well_and_says_why():
+    x, y = samples()
+    model = learn(x, y)
+    assert model.report["learner"] == "kernel"
+    assert "held-out error" in model.report["chosen"]
+    assert model.heldout_error < 0.01
+    assert model(torch.from_numpy(x)).shape == (400,)
+
+
+def test_auto_takes_the_network_for_classes():
+    x, y = samples()
+    model = learn(x, y > 3, network=FAST)
+    assert model.report["learner"] == "network"
+    assert "classes" in model.report["chosen"]
+
+
+def test_auto_lets_noise_be_judged_by_both():
+    x, y = samples(2000)
+    noise = np.random.default_rng(1).standard_normal(2000)
+    model = learn(x, y + noise, network=FAST, kernel={"centres": 100})
+    assert "held-out errors: kernel" in model.report["chosen"]
+    assert model.heldout_error < 0.6
+
+
+@pytest.mark.parametrize(("learner", "settings"), [("kernel", {}), ("network", FAST)])
+def test_a_model_comes_back_from_its_file_with_the_same_bits(tmp_path, learner, settings):
+    x, y = samples()
+    model = learn(x, y, "2*x[2] -> 1", learner, **settings)
+    model.save(tmp_path / "model.liesd")
+    again = load_model(tmp_path / "model.liesd")
+    np.testing.assert_array_equal(model.predict(x), again.predict(x))
+    np.testing.assert_array_equal(model.sample_weight(x), again.sample_weight(x))
+    assert again.heldout_error == model.heldout_error
+    assert again.report["why"] == model.report["why"]
+
+
+def test_a_foreign_file_is_refused(tmp_path):
+    (tmp_path / "no").write_bytes(b"PK nonsense")
+    np.savez(tmp_path / "other.npz", a=np.zeros(2))
+    for name in ("no", "other.npz"):
+        with pytest.raises(liesd.FileFormatError, match="not a model saved by liesd"):
+            load_model(tmp_path / name)
+
+
+def test_bad_samples_are_named():
+    x, y = samples()
+    broken = x.copy()
+    broken[17, 0, 1] = np.nan
+    with pytest.raises(liesd.DataError, match="x holds NaN or infinity, first in sample 17"):
+        learn(broken, y)
+    with pytest.raises(liesd.DataError, match="400 samples and y has 399"):
+        learn(x, y[:-1])
+    with pytest.raises(liesd.DataError, match="5 samples are too few"):
+        learn(x[:5], y[:5])
+    with pytest.raises(liesd.DataError, match="y is the same in all samples"):
+        learn(x, np.ones(400))
+    with pytest.raises(liesd.DataError, match="a sample of x has 4 numbers"):
+        learn(x, y, "x[3] -> 1")
+    with pytest.raises(liesd.DataError, match="must hold real numbers"):
+        learn(x, ["a"] * 400)
+    with pytest.raises(liesd.DataError, match="whole numbers 0, 1, 2"):
+        learn(x, y, task="multiclass")
+    with pytest.raises(liesd.DataError, match="say task='regression'"):
+        learn(x, (1e4 * y).astype(int))
+
+
+def test_bad_settings_are_named():
+    x, y = samples()
+    with pytest.raises(liesd.DataError, match="learner must be one of"):
+        learn(x, y, learner="magic")
+    with pytest.raises(liesd.DataError, match="does not know a setting.*'depth'"):
+        learn(x, y, learner="network", depth=3)
+    with pytest.raises(liesd.DataError, match="activation must be one of"):
+        learn(x, y, learner="network", activation="softplus")
+    with pytest.raises(liesd.DataError, match="task must be one of"):
+        learn(x, y, task="ranking")
+
+
+def test_a_constant_column_is_a_warning_and_no_more():
+    x, y = samples()
+    flat = np.column_stack([x.reshape(400, 4), np.full(400, 3.0)])
+    with pytest.warns(UserWarning, match="x never changes in column 4"):
+        model = learn(flat, y)
+    assert model.heldout_error < 0.01
