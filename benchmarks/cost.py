@@ -52,7 +52,12 @@ def bare_jacobians(f: nn.Module, x: Tensor, batch: int = 4096) -> float:
 
 
 def paper_way(f: nn.Module, x: Tensor, spec: Spec) -> Tensor:
-    """A loop over samples and outputs, Kronecker products, CᵀC: the method as first published."""
+    """The method as first published: singular values from the eigenvalues of CᵀC."""
+    return torch.linalg.eigh(paper_gram(f, x, spec)).eigenvalues
+
+
+def paper_gram(f: Callable[[Tensor], Tensor], x: Tensor, spec: Spec) -> Tensor:
+    """CᵀC by a loop over samples and outputs, with Kronecker products."""
     p = spec.size
     gram = torch.zeros(p, p)
     for sample in x:
@@ -63,7 +68,7 @@ def paper_way(f: nn.Module, x: Tensor, spec: Spec) -> Tensor:
         _kronecker(C, spec, spec.output, torch.eye(len(y)), y.detach(), 1)
         _kronecker(C, spec, spec.input, J, sample.detach(), -1)
         gram += C.T @ C
-    return torch.linalg.eigh(gram).eigenvalues
+    return gram
 
 
 def _kronecker(C: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int) -> None:

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from liesd import metrics
+    from liesd import metrics, tasks
     from liesd.discovery import discover, measure
     from liesd.errors import (
         DataError,
@@ -76,12 +76,13 @@ __all__ = [
     "load_model",
     "measure",
     "metrics",
+    "tasks",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "metrics":
-        return import_module("liesd.metrics")
+    if name in ("metrics", "tasks"):
+        return import_module(f"liesd.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'liesd' has no attribute {name!r}")
     value = getattr(import_module(f"liesd.{_HOMES[name]}"), name)

@@ -51,6 +51,9 @@ def main(debug: bool) -> None:
 )
 @click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option(
+    "--first-seed", default=0, show_default=True, type=click.IntRange(0), help="The first of them."
+)
+@click.option(
     "--json",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -67,6 +70,7 @@ def reproduce(
     learners: tuple[str, ...],
     datasets: tuple[str, ...],
     seeds: int,
+    first_seed: int,
     path: Path | None,
     figures: Path | None,
 ) -> None:
@@ -77,14 +81,14 @@ def reproduce(
     from liesd.reproduce import Line, perform_all, plan, table
     from liesd.tasks import get
 
-    runs = plan(task, learners, range(seeds), datasets)
+    runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
     rows = []
     for result in perform_all(runs, path, say=lambda text: click.echo(text, err=True)):
         if isinstance(result, dict):
             rows.append(result)
             continue
         rows.append(result.row)
-        if figures is not None and result.row["seed"] == 0:
+        if figures is not None and result.row["seed"] == first_seed:
             _draw(result, figures)
     shown = Table(*(name.replace("_", " ") for name in Line._fields))
     for line in table(get(task), rows):
