@@ -7,6 +7,7 @@ of derivatives that another framework computed.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -110,8 +111,8 @@ class Autodiff(Derivatives):
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f = f
-        self.module = _module_of(f)
-        anchor = next(_floating(self.module), None) if self.module is not None else None
+        self.modules = _modules_of(f)
+        anchor = next((t for module in self.modules for t in _floating(module)), None)
         self.device: torch.device | None = None
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
@@ -206,26 +207,37 @@ class Autodiff(Derivatives):
     @contextmanager
     def ready(self) -> Iterator[None]:
         """Evaluation mode; every training flag comes back as it was."""
-        training = [] if self.module is None else [m for m in self.module.modules() if m.training]
+        parts = [part for module in self.modules for part in module.modules()]
+        training = [part for part in parts if part.training]
         try:
-            if self.module is not None:
-                self.module.eval()
+            for module in self.modules:
+                module.eval()
             with torch.inference_mode(False):
                 self._check()
                 yield
         finally:
-            for module in training:
-                module.training = True
+            for part in training:
+                part.training = True
 
 
-def _module_of(f: Any) -> nn.Module | None:
-    """The module behind a callable: itself, the owner of a bound method, or inside a partial."""
+def _modules_of(f: Any) -> list[nn.Module]:
+    """The modules that a callable uses: itself, or those that it plainly refers to.
+
+    Seen are the owner of a bound method, what is inside a partial, the attributes of an object, and
+    the variables of a function, so that ``lambda x: torch.sigmoid(net(x))`` is as good as ``net``.
+    """
     if isinstance(f, nn.Module):
-        return f
+        return [f]
     if isinstance(f, functools.partial):
-        return _module_of(f.func)
-    owner = getattr(f, "__self__", None)
-    return owner if isinstance(owner, nn.Module) else None
+        return _modules_of(f.func)
+    if inspect.ismethod(f):
+        return _modules_of(f.__self__)
+    if inspect.isfunction(f):
+        names = inspect.getclosurevars(f)
+        values = [*names.nonlocals.values(), *names.globals.values()]
+    else:
+        values = list(vars(f).values()) if hasattr(f, "__dict__") else []
+    return [value for value in values if isinstance(value, nn.Module)]
 
 
 def _floating(module: nn.Module) -> Iterator[Tensor]:

@@ -147,12 +147,25 @@ def test_bound_methods_and_partials_are_put_into_evaluation_mode() -> None:
         assert net.training
 
 
-def test_data_reaches_the_module_in_its_own_dtype() -> None:
-    seen: set[torch.dtype] = set()
+class Wrapper:
+    """An object that holds a module and is no module itself."""
+
+    def __init__(self, net: nn.Module) -> None:
+        self.net = net
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return self.net(x)
+
+
+def test_data_reaches_the_module_in_its_own_dtype_and_mode() -> None:
+    seen: set[tuple[torch.dtype, bool]] = set()
     net = nn.Linear(3, 2)
-    net.register_forward_pre_hook(lambda _, inputs: seen.add(inputs[0].dtype))
-    assert liesd.discover(net, data().numpy(), SPEC).dtype == "float32"
-    assert seen == {torch.float32}
+    net.register_forward_pre_hook(lambda net, x: seen.add((x[0].dtype, net.training)))
+    wrapper = Wrapper(net)
+    for f in (net, lambda x: torch.sigmoid(net(x)), wrapper, wrapper.__call__):
+        assert liesd.discover(f, data().numpy(), SPEC).dtype == "float32"
+        assert seen == {(torch.float32, False)}
+        assert net.training
 
 
 def test_half_precision_works() -> None:
