@@ -1,4 +1,4 @@
-"""Tables for the README, made from the result files by ``python benchmarks/tables.py``."""
+"""The tables of README and docs, made from result files by ``python benchmarks/tables.py``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+
+from liesd.reproduce import table
+from liesd.tasks import get
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,19 +25,55 @@ def cost_table(cost: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def reproduce_table(rows: list[dict[str, Any]]) -> str:
+    """The paper's tables with ours beside it, as Markdown."""
+    lines = ["| task | data | method | dimension | space error |", "|---|---|---|---|---|"]
+    for task in ("two-body", "inertia"):
+        chosen = [row for row in rows if row["dataset"] != "vector"]
+        lines += [
+            f"| {task} | {line.dataset} | {line.method} | {line.dimension} | {line.space_error} |"
+            for line in table(get(task), chosen)
+        ]
+    return "\n".join(lines)
+
+
+def flattened_table(rows: list[dict[str, Any]]) -> str:
+    """What the flattened form finds, seed by seed."""
+    lines = ["| seed | genuine | unseen | true generators outside the span |", "|---|---|---|---|"]
+    lines += [
+        f"| {row['seed']} | {row['dimension']} | {row['unseen']} | {row['span_error']:.1e} |"
+        for row in rows
+        if row["dataset"] == "vector" and row["method"] == "kernel"
+    ]
+    return "\n".join(lines)
+
+
+def results(name: str) -> Any:
+    return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
+
+
+def tables() -> dict[Path, dict[str, str]]:
+    """Every table of the pages, by page and by the mark that stands around it."""
+    rows = [*results("two-body"), *results("inertia")]
+    return {
+        ROOT / "README.md": {"cost": cost_table(results("cost"))},
+        ROOT / "docs/learning.md": {
+            "reproduce": reproduce_table(rows),
+            "flattened": flattened_table(rows),
+        },
+    }
+
+
 def main() -> None:
-    readme = ROOT / "README.md"
-    results = ROOT / "benchmarks/results"
-    table = cost_table(json.loads((results / "cost.json").read_text()))
-    memory = json.loads((results / "memory.json").read_text())
-    text = re.sub(
-        r"<!-- cost -->\n.*?<!-- /cost -->",
-        f"<!-- cost -->\n{table}\n<!-- /cost -->",
-        readme.read_text(),
-        flags=re.DOTALL,
-    )
-    text = re.sub(r"(<!-- memory.ratio -->)[\d.]+", lambda m: f"{m[1]}{memory['ratio']:.2f}", text)
-    readme.write_text(text)
+    for page, marks in tables().items():
+        text = page.read_text()
+        for mark, made in marks.items():
+            pattern = rf"<!-- {mark} -->\n.*?<!-- /{mark} -->"
+            block = f"<!-- {mark} -->\n{made}\n<!-- /{mark} -->"
+            text = re.sub(pattern, lambda _, block=block: block, text, flags=re.DOTALL)
+        ratio = f"{results('memory')['ratio']:.2f}"
+        text = re.sub(r"(<!-- memory.ratio -->)[\d.]+", rf"\g<1>{ratio}", text)
+        page.write_text(text)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
+from benchmarks import tables
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -28,17 +28,13 @@ def test_links_and_pictures_exist() -> None:
             assert (page.parent / target).exists(), f"{page.name} points at {target}"
 
 
-def results(name: str) -> dict:
-    return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
-
-
-def test_costs_in_the_readme_are_the_measured_ones() -> None:
-    from benchmarks.tables import cost_table
-
-    text = (ROOT / "README.md").read_text()
-    shown = re.search(r"<!-- cost -->\n(.*?)\n<!-- /cost -->", text, re.DOTALL)
-    assert shown
-    assert shown[1] == cost_table(results("cost"))
-    ratio = re.search(r"<!-- memory.ratio -->([\d.]+)", text)
+def test_tables_on_the_pages_are_those_of_the_result_files() -> None:
+    for page, marks in tables.tables().items():
+        text = page.read_text()
+        for mark, made in marks.items():
+            shown = re.search(rf"<!-- {mark} -->\n(.*?)\n<!-- /{mark} -->", text, re.DOTALL)
+            assert shown
+            assert shown[1] == made
+    ratio = re.search(r"<!-- memory.ratio -->([\d.]+)", (ROOT / "README.md").read_text())
     assert ratio
-    assert ratio[1] == f"{results('memory')['ratio']:.2f}"
+    assert ratio[1] == f"{tables.results('memory')['ratio']:.2f}"
