@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.dimension import CLEAR
 from liesd.spec import Spec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+NEARLY = 0.2  # the largest defect of a broken symmetry that is worth a word
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +108,11 @@ class Discovery:
                 f"  The next best direction has a defect of {self.refuted[0].defect:.1e} "
                 "and is no symmetry (0 is exact, about 1 is chance)."
             )
+            if nearly := self._nearly():
+                lines.append(
+                    f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
+                    "the rest: broken symmetries, or exact ones learned badly."
+                )
         elif self.generators:
             lines.append("  Every direction that the data can speak of is a symmetry.")
         if self.gauge:
@@ -124,6 +132,12 @@ class Discovery:
             if rank < rep.dim:
                 lines.append(f"  The {what} span only {rank} of {rep.dim} directions.")
         return "\n".join(lines)
+
+    def _nearly(self) -> int:
+        """How many refuted directions are small and stand clear of the others."""
+        defects = np.array([generator.defect for generator in self.refuted])
+        clear = (defects[:-1] <= NEARLY) & (defects[1:] >= CLEAR * defects[:-1])
+        return int(np.flatnonzero(clear)[0]) + 1 if clear.any() else 0
 
     def __str__(self) -> str:
         return self.summary()

@@ -83,6 +83,13 @@ def test_directions_of_each_kind_are_told_apart() -> None:
     assert "outputs span only 6 of 9" in text
 
 
+def test_summary_speaks_of_broken_symmetries() -> None:
+    x = torch.randn(500, 3, dtype=torch.float64)
+    found = liesd.discover(lambda x: x.norm(dim=1) + 0.05 * x[:, 0], x, "x[3] -> 1")
+    assert found.dimension == 1  # the rotation about the axis that breaks the others
+    assert "2 directions stand clear of the rest: broken symmetries" in found.summary()
+
+
 def test_summary_speaks_of_gauge_none_and_all() -> None:
     def words(name: str) -> str:
         case = next(case for case in CASES if case.name == name)

@@ -22,12 +22,12 @@ class Cube(torch.autograd.Function):
     """A custom function without a rule for vmap."""
 
     @staticmethod
-    def forward(ctx, x: Tensor) -> Tensor:  # type: ignore[no-untyped-def]
+    def forward(ctx, x: Tensor) -> Tensor:
         ctx.save_for_backward(x)
         return x**3
 
     @staticmethod
-    def backward(ctx, grad: Tensor) -> Tensor:  # type: ignore[no-untyped-def]
+    def backward(ctx, grad: Tensor) -> Tensor:
         (x,) = ctx.saved_tensors
         return 3 * x**2 * grad
 
@@ -72,7 +72,7 @@ def unchanged(before: tuple[object, ...], after: tuple[object, ...]) -> None:
     assert before[0] == after[0]
     assert before[3] == after[3]
     torch.testing.assert_close(before[2], after[2], rtol=0, atol=0)
-    for (flag, grad), (other_flag, other_grad) in zip(before[1], after[1], strict=True):  # type: ignore[call-overload]
+    for (flag, grad), (other_flag, other_grad) in zip(before[1], after[1], strict=True):
         assert flag == other_flag
         assert (grad is None) == (other_grad is None)
         assert grad is None or torch.equal(grad, other_grad)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
@@ -14,7 +15,6 @@ from liesd import plots
 from tests.exact import inertia
 
 mpl.use("Agg")
-plt = pytest.importorskip("matplotlib.pyplot")
 
 
 @pytest.fixture

@@ -46,9 +46,9 @@ def test_python_expressions_are_the_same_values() -> None:
 
 def test_values_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
-        Vector("x", 3).size = 4  # type: ignore[misc]
+        Vector("x", 3).size = 4
     with pytest.raises(AttributeError):
-        Spec.parse("x[3] -> x").input = Scalar(1)  # type: ignore[misc]
+        Spec.parse("x[3] -> x").input = Scalar(1)
 
 
 @given(specs())
@@ -116,7 +116,7 @@ def test_errors_from_python() -> None:
         (lambda: x * Vector("x", 2), "two sizes"),
         (lambda: x >> Vector("x", 2), "two sizes"),
         (lambda: Scalar(2) >> 1, "nothing can move"),
-        (lambda: Spec.parse(3), "a spec is a text"),  # type: ignore[arg-type]
+        (lambda: Spec.parse(3), "a spec is a text"),
         (lambda: Spec.parse("(" * 5000 + "x[3]" + ")" * 5000 + " -> 1"), "nested too deeply"),
     ]:
         with pytest.raises(SpecError, match=words):
@@ -134,4 +134,4 @@ def test_pack_says_what_is_wrong() -> None:
         (np.eye(2), "dictionary"),
     ]:
         with pytest.raises(DataError, match=words):
-            spec.pack(theta)  # type: ignore[arg-type]
+            spec.pack(theta)
