@@ -28,7 +28,7 @@ from liesd.reps import Rep
 from liesd.rows import action_rows
 from liesd.spec import Spec
 
-ENOUGH = 4096
+ENOUGH = 8192
 PENDING = 1 << 21  # numbers kept before they are worked on, so that this happens seldom
 
 
