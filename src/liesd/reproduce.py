@@ -79,6 +79,7 @@ def perform(
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),
         "space_error": dataset.form.space_error(found),
+        "space_error_given_number": dataset.form.space_error(found, len(dataset.form.true)),
         "span_error": dataset.form.span_error(found),
         "orthogonality_error": dataset.form.orthogonality_error(found),
         "singular_values": [float(value) for value in found.singular_values],
@@ -149,6 +150,7 @@ class Line(NamedTuple):
     method: str
     dimension: str
     space_error: str
+    given_the_number: str
     orthogonality_error: str
     seconds: str
 
@@ -166,6 +168,7 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                 f"{published.method} (paper)",
                 "",
                 _span(*published.space_error),
+                "",
                 _span(*published.orthogonality_error),
                 "",
             )
@@ -186,6 +189,9 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                     f"LieSD, {method}",
                     " or ".join(counts),
                     _figures(row["space_error"] for row in runs),
+                    _figures(
+                        row.get("space_error_given_number", row["space_error"]) for row in runs
+                    ),
                     _figures(row["orthogonality_error"] for row in runs),
                     f"{math.fsum(seconds) / len(seconds):.0f}",
                 )

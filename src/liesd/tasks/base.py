@@ -57,9 +57,17 @@ class Form:
         """All null directions as columns: genuine, unseen and gauge, as the paper takes them."""
         return self.columns([*discovery.generators, *discovery.unseen, *discovery.gauge])
 
-    def space_error(self, discovery: Discovery) -> float:
-        """The paper's space error of what was found."""
-        return metrics.space_error(self.null_columns(discovery), self.columns(self.true.values()))
+    def space_error(self, discovery: Discovery, dimension: int | None = None) -> float:
+        """The paper's space error of what was found.
+
+        With ``dimension`` the best so many directions are taken, whatever the discovery thought of
+        them: what the paper does, which gives the number by hand.
+        """
+        found = self.null_columns(discovery)
+        if dimension is not None:
+            ranked = [*discovery.generators, *discovery.refuted][:dimension]
+            found = self.columns([*ranked, *discovery.unseen, *discovery.gauge])
+        return metrics.space_error(found, self.columns(self.true.values()))
 
     def orthogonality_error(self, discovery: Discovery) -> float:
         """The paper's orthogonality error of what was found."""
