@@ -14,7 +14,7 @@ from torch import Tensor
 from tqdm.auto import tqdm
 
 from liesd.data import check_finite, samples
-from liesd.dimension import choose_dimension
+from liesd.dimension import bar_for, choose_dimension
 from liesd.errors import DataError, FunctionError, ResourceError
 from liesd.gauge import gauge_directions
 from liesd.linearize import Autodiff, Derivatives, Given
@@ -40,6 +40,7 @@ def discover(
     jacobian: Any = None,
     weights: str = "balanced",
     sample_weight: ArrayLike | None = None,
+    tolerance: float | None = None,
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> Discovery:
@@ -63,6 +64,10 @@ def discover(
     sample_weight
         How much each sample counts, (N,). A model from :func:`liesd.learn` may know by itself how
         far its derivatives can be trusted at each sample; that is used if nothing else is said.
+    tolerance
+        The largest relative defect of a direction that may count as a symmetry, if it stands clear
+        of the others. By default 2 %, or the held-out error of a model from :func:`liesd.learn`
+        where that is larger (at most 10 %).
     batch_size
         Samples at a time; chosen from a memory budget if not given.
     progress
@@ -78,6 +83,8 @@ def discover(
     """
     if weights not in WEIGHTS:
         raise DataError(f"weights must be one of {', '.join(WEIGHTS)}, not {weights!r}")
+    if tolerance is not None and not 0 <= tolerance < 1:
+        raise DataError(f"tolerance must be a relative defect from 0 to 1, not {tolerance}")
     spec = Spec.parse(spec)
     _check_memory(spec)
     gauge = gauge_directions(spec)
@@ -107,7 +114,8 @@ def discover(
     defects = solution.values.numpy()
     if weights == "paper" and len(defects) and defects[-1] > 0:
         defects = defects / defects[-1]
-    dimension = choose_dimension(defects, 1e2 * work.eps)
+    bar = bar_for(f) if tolerance is None else tolerance
+    dimension = choose_dimension(defects, 1e2 * work.eps, bar)
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,

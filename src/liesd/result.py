@@ -104,9 +104,9 @@ class Discovery:
             which = "it is" if self.dimension == 1 else "they are"
             lines.append(f"  On this data {which} exact up to a relative defect of {worst:.1e}.")
         if self.refuted:
-            rank = "next best" if self.generators else "best"
+            place = "next best" if self.generators else "best"
             lines.append(
-                f"  The {rank} direction has a defect of {self.refuted[0].defect:.1e} "
+                f"  The {place} direction has a defect of {self.refuted[0].defect:.1e} "
                 "and is no symmetry (0 is exact, about 1 is chance)."
             )
             if nearly := self._nearly():

@@ -103,6 +103,7 @@ def test_requests_that_make_no_sense() -> None:
     for call, words in [
         (lambda: liesd.discover(f, X, "x[3] -> 1", weights="heavy"), "balanced, paper"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", batch_size=0), "at least 1"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", tolerance=2.0), "from 0 to 1"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", jacobian=J), "either f, or y= and jacobian="),
         (lambda: liesd.discover(None, X, "x[3] -> 1", y=y), "both y= and jacobian="),
         (lambda: liesd.discover(None, X, "x[3] -> 1", y=y[:9], jacobian=J), "200 .* y has 9"),

@@ -87,6 +87,9 @@ def test_summary_speaks_of_broken_symmetries() -> None:
     x = torch.randn(500, 3, dtype=torch.float64)
     found = liesd.discover(lambda x: x.norm(dim=1) + 0.05 * x[:, 0], x, "x[3] -> 1")
     assert found.dimension == 1  # the rotation about the axis that breaks the others
+    broken = lambda x: x.norm(dim=1) + 0.05 * torch.sin(x[:, 0] + 2 * x[:, 1] * x[:, 2])
+    assert liesd.discover(broken, x, "x[3] -> 1").dimension == 0
+    assert liesd.discover(broken, x, "x[3] -> 1", tolerance=0.2).dimension == 3
     assert "2 directions stand clear of the rest: broken symmetries" in found.summary()
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from liesd import DataError
-from liesd.dimension import choose_dimension
+from liesd.dimension import bar_for, choose_dimension
 from liesd.metrics import orthogonality_error, space_error
 from liesd.nullspace import StreamingQR, solve
 
@@ -72,6 +72,19 @@ def test_solve_leaves_out_what_cannot_be_seen() -> None:
 )
 def test_dimension_by_a_clear_gap(defects: list[float], dimension: int) -> None:
     assert choose_dimension(np.array(defects), floor=1e-14) == dimension
+
+
+def test_the_bar_follows_what_a_learned_function_knows_of_itself() -> None:
+    class Learned:
+        def __init__(self, error: float) -> None:
+            self.heldout_error = error
+
+    bars = [bar_for(Learned(error)) for error in (1e-4, 0.05, 0.5, float("nan"))]
+    assert bars == [0.02, 0.05, 0.1, 0.02]
+    assert bar_for(lambda x: x) == 0.02
+    defects = np.array([0.03, 0.5, 1.0])
+    assert choose_dimension(defects, 1e-14, 0.05) == 1
+    assert choose_dimension(defects, 1e-14, 0.02) == 0
 
 
 def test_space_error_is_the_papers() -> None:
