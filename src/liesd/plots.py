@@ -35,7 +35,7 @@ def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
         points = [(place + 1, marks[k][0]) for place, k in enumerate(order) if marks[k][1] == kind]
         if points:
             ax.semilogy(*np.array(points).T, marker, color=colour, label=label, markersize=5)
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.locator_params(axis="x", integer=True)
     ax.set_xlabel("direction")
     ax.set_ylabel("relative defect")
     ax.grid(True, axis="y", color="#dddddd", linewidth=0.5)
