@@ -29,6 +29,7 @@ FIELDS = {
     "heldout_error",
 }
 SMALL = {"centres": 150}
+ROOT = Path(__file__).parent.parent
 
 
 def test_a_run_beats_the_paper_even_when_small(tmp_path: Path) -> None:
@@ -52,6 +53,20 @@ def test_a_run_beats_the_paper_even_when_small(tmp_path: Path) -> None:
     assert [line.method for line in lines] == ["LieSD (paper)", "LieSD, kernel"]
     assert lines[0].space_error == "7.08e-05 (6.66e-05 ~ 7.55e-05)"
     assert lines[1].dimension == "4 + 1 gauge"
+
+
+def test_the_command_prints_the_table_and_draws(tmp_path: Path) -> None:
+    arguments = ["reproduce", "two-body", "--dataset", "uniform", "--first-seed", "10"]
+    path = tmp_path / "two-body.json"
+    path.write_text((ROOT / "benchmarks/results/two-body.json").read_text())
+    made = CliRunner().invoke(main, [*arguments, "--json", str(path)])
+    assert made.exit_code == 0  # nothing is left to run
+    assert "2.65e-02 (4.35e-04 ~ 1.04e-01)" in made.output
+    assert "LieSD, kernel" in made.output
+    one = [*arguments, "--seeds", "1", "--figures", str(tmp_path / "figures")]
+    assert CliRunner().invoke(main, one).exit_code == 0
+    names = {figure.name for figure in (tmp_path / "figures").iterdir()}
+    assert names == {f"two-body-uniform-kernel-{kind}.png" for kind in ("spectrum", "generators")}
 
 
 def test_plans_name_what_there_is() -> None:

@@ -90,8 +90,9 @@ def discover(
     gauge = gauge_directions(spec)
     qr = StreamingQR(spec.size)
     source = _source(f, x, spec, y, jacobian)
-    if sample_weight is None and source.samples.count is not None:
-        sample_weight = getattr(f, "sample_weight", lambda x: None)(x)
+    trust = getattr(f, "sample_weight", None)
+    if sample_weight is None and callable(trust) and source.samples.count is not None:
+        sample_weight = trust(x)
     with source.ready():
         work = _Pass(source, spec, sample_weight, batch_size, progress, weights == "balanced")
         work.require(spec.size - gauge.shape[1], spec.output.dim)
@@ -266,12 +267,20 @@ class _Pass:
     def _survey_outputs(self) -> Space:
         gram, step, count = Gram(), self._step(), 0
         for _, batch in self.source.values(self.batch_size, step):
-            check_finite(batch, count * step, "the output of f")
+            if not torch.isfinite(batch).all():
+                self._name_bad_output()
             y = double(batch)
             weight = None if self.weight is None else self.weight[::step][count : count + len(y)]
             gram.add(y, y, None if weight is None else weight.to(y.device))
             count += len(y)
         return Space(self.spec.output, gram.sum / count)
+
+    def _name_bad_output(self) -> None:
+        """Look at every output, to name the first sample that is not finite."""
+        start = 0
+        for _, batch in self.source.values(self.batch_size):
+            check_finite(batch, start, "the output of f")
+            start += len(batch)
 
     def _step(self) -> int:
         """Every how many samples one serves for what needs not all of them."""

@@ -77,6 +77,19 @@ def test_outputs_and_jacobians_that_are_not_finite() -> None:
         liesd.discover(bad_jacobian, X, "x[3] -> 1")
 
 
+def test_the_first_bad_output_is_named_among_many() -> None:
+    x = torch.randn(20_000, 3, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    f = lambda z: z[:, :2] / (1 - torch.isin(z[:, 0], x[[7001, 9000], 0]).double())[:, None]
+    with pytest.raises(DataError, match="output of f holds NaN or infinity, first in sample 7001"):
+        liesd.discover(f, x, "x[3] -> y[2]")
+
+
+def test_an_attribute_that_happens_to_be_called_sample_weight() -> None:
+    net = torch.nn.Linear(3, 1).double()
+    net.register_buffer("sample_weight", torch.ones(3))
+    assert liesd.discover(net, X, "x[3] -> 1").samples == 200
+
+
 def test_too_few_samples_says_how_many_are_needed() -> None:
     f = lambda x: torch.stack([x.norm(dim=1), x[:, 0] * x[:, 1]], dim=1)
     with pytest.raises(DataError, match="5 samples are too few.*13 unknown.*at least 7 samples"):
