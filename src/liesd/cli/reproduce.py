@@ -1,41 +1,19 @@
-"""The command line, a thin skin on the library."""
+"""``liesd reproduce``: the tables of the paper."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-# Nothing of torch is imported before a command really runs, so that --help answers at once.
 if TYPE_CHECKING:
     from liesd.reproduce import Finished
 
 TASKS = ("two-body", "inertia")
 
 
-class _Group(click.Group):
-    """A group whose commands end in one clear line instead of a traceback."""
-
-    def invoke(self, context: click.Context) -> Any:
-        from liesd.errors import LiesdError
-
-        try:
-            return super().invoke(context)
-        except (LiesdError, OSError) as error:
-            if context.params.get("debug"):
-                raise
-            raise click.ClickException(" ".join(str(error).split())) from error
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="liesd")
-@click.option("--debug", is_flag=True, help="Show the whole traceback of an error.")
-def main(debug: bool) -> None:
-    """Which continuous symmetries do data or a trained model have, and how many?"""
-
-
-@main.command()
+@click.command()
 @click.argument("task", type=click.Choice(TASKS))
 @click.option(
     "--learner",
@@ -111,7 +89,3 @@ def _draw(result: Finished, folder: Path) -> None:
     plots.spectrum(result.discovery, figure.subplots())
     figure.savefig(folder / f"{name}-spectrum.png", dpi=160)
     plots.generators(result.discovery).savefig(folder / f"{name}-generators.png", dpi=160)
-
-
-if __name__ == "__main__":
-    main()
