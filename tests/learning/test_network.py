@@ -14,7 +14,8 @@ import pytest
 import torch
 
 import liesd
-from liesd.learning import learn, training
+from liesd.learning import learn
+from liesd.learning.plan import Plan, make_optimizer, make_schedule
 from liesd.tasks import inertia, two_body
 
 FAST = {"steps": 300, "judge_every": 50, "widths": (32, 32), "learning_rate": 5e-3}
@@ -88,22 +89,35 @@ def test_whole_numbers_can_be_measurements():
     assert model.task == "regression"
 
 
-def test_ctrl_c_keeps_the_best_so_far(monkeypatch):
-    """An interrupt in the middle of a stretch of steps, as a terminal sends it."""
+@pytest.mark.parametrize(
+    ("settings", "points"),
+    [
+        ({"schedule": "cosine", "warm_up": 0.1}, {0: 0.01, 99: 1, 100: 1, 550: 0.5, 999: 0}),
+        ({"schedule": "linear", "warm_up": 0.1}, {49: 0.5, 100: 1, 699: 1, 850: 0.5, 999: 0}),
+        ({"schedule": "constant", "warm_up": 0.0}, {0: 1, 500: 1, 999: 1}),
+        ({"schedule": "cosine", "warm_up": 0.0}, {0: 1, 500: 0.5, 999: 0}),
+    ],
+)
+def test_the_learning_rate_follows_the_schedule(settings, points):
+    plan = Plan(steps=1000, learning_rate=0.2, **settings)
+    optimizer = make_optimizer(plan, torch.nn.Linear(2, 1))
+    schedule = make_schedule(plan, optimizer, plan.steps)
+    rates = []
+    for _ in range(plan.steps):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        schedule.step()
+    for step, expected in points.items():
+        assert rates[step] == pytest.approx(0.2 * expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"optimizer": "sgd"}, {"schedule": "step"}, {"warm_up": 200}, {"epochs": 0}]
+)
+def test_settings_that_make_no_sense_are_named(settings):
     x, y = ring()
-    rate, calls = training.Plan.rate, []
-
-    def interrupted(self, step, steps):
-        calls.append(step)
-        if step == 170:
-            signal.raise_signal(signal.SIGINT)
-        return rate(self, step, steps)
-
-    monkeypatch.setattr(training.Plan, "rate", interrupted)
-    with pytest.warns(UserWarning, match="interrupted after 170 of 300 steps"):
-        model = learn(x, y, learner="network", **FAST)
-    assert model.report["best_step"] in (50, 100, 150)
-    assert model.heldout_error < 0.5
+    with pytest.raises(liesd.DataError, match=next(iter(settings))):
+        learn(x, y, learner="network", **settings)
 
 
 PROGRAM = """
@@ -113,29 +127,58 @@ torch.set_num_threads(1)
 rng = np.random.default_rng(0)
 x = rng.standard_normal((2000, 2))
 model = learn(x, np.linalg.norm(x, axis=1), learner="network", checkpoint=sys.argv[1],
-              optimizer=sys.argv[3], steps=500, judge_every=50, widths=(32, 32),
+              optimizer=sys.argv[3], steps=int(sys.argv[4]), judge_every=50, widths=(32, 32),
               checkpoint_seconds=0.0)
 np.save(sys.argv[2], model.predict(x))
+print(model.heldout_error, model.report["best_step"])
 """
+
+
+def start(checkpoint, result, optimizer="adam", steps=500):
+    """A training in a process of its own, which can be killed."""
+    arguments = [str(checkpoint), str(result), optimizer, str(steps)]
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def until_it_exists(path, process):
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def test_ctrl_c_keeps_the_best_so_far(tmp_path):
+    checkpoint = tmp_path / "checkpoint"
+    process = start(checkpoint, tmp_path / "result.npy", steps=10**7)
+    until_it_exists(checkpoint, process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert "training was interrupted after" in err
+    assert "of 10000000 steps: the best network so far is kept" in err
+    assert "Traceback" not in err
+    heldout_error, best_step = out.split()
+    assert float(heldout_error) < 1
+    assert int(best_step) >= 50
+    assert (tmp_path / "result.npy").exists()
 
 
 @pytest.mark.parametrize("optimizer", ["adam", "adan"])
 def test_a_killed_training_goes_on_to_the_same_bits(tmp_path, optimizer):
-    def run(checkpoint, result):
-        return subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(checkpoint), str(result), optimizer]
-        )
-
     checkpoint = tmp_path / "killed.ckpt"
-    process = run(checkpoint, tmp_path / "killed.npy")
-    while not checkpoint.exists():
-        assert process.poll() is None
-        time.sleep(0.01)
+    process = start(checkpoint, tmp_path / "killed.npy", optimizer)
+    until_it_exists(checkpoint, process)
     os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    process.communicate()
     assert not (tmp_path / "killed.npy").exists()
-    assert run(checkpoint, tmp_path / "killed.npy").wait() == 0
-    assert run(tmp_path / "whole.ckpt", tmp_path / "whole.npy").wait() == 0
+    for name in ("killed", "whole"):
+        again = start(tmp_path / f"{name}.ckpt", tmp_path / f"{name}.npy", optimizer)
+        again.communicate()
+        assert again.returncode == 0
     killed, whole = (np.load(tmp_path / f"{name}.npy") for name in ("killed", "whole"))
     np.testing.assert_array_equal(killed, whole)
 

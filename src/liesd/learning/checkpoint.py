@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim.lr_scheduler import LRScheduler
 
 from liesd.errors import FileFormatError
 from liesd.learning.storage import read, write
@@ -30,10 +31,11 @@ def save(
     mark: str,
     module: nn.Module,
     optimizer: torch.optim.Optimizer,
+    schedule: LRScheduler,
     state: dict[str, Any],
     best: dict[str, Tensor],
 ) -> None:
-    """Write parameters, the optimizer's memory, the best so far and plain counters."""
+    """Write all that the further course depends on, and the best so far."""
     arrays: dict[str, Any] = {}
     for name, tensor in module.state_dict().items():
         arrays[f"model/{name}"] = tensor.cpu().numpy()
@@ -51,11 +53,22 @@ def save(
         {name: value for name, value in group.items() if name != "params"}
         for group in memory["param_groups"]
     ]
-    write(path, FORMAT, {"mark": mark, "state": state, "plain": plain, "groups": groups}, arrays)
+    header = {
+        "mark": mark,
+        "state": state,
+        "plain": plain,
+        "groups": groups,
+        "schedule": schedule.state_dict(),
+    }
+    write(path, FORMAT, header, arrays)
 
 
 def restore(
-    path: str | Path, mark: str, module: nn.Module, optimizer: torch.optim.Optimizer
+    path: str | Path,
+    mark: str,
+    module: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    schedule: LRScheduler,
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Put everything back; returns the counters and the best parameters so far."""
     header, arrays = read(path, FORMAT, "a checkpoint of liesd")
@@ -83,4 +96,5 @@ def restore(
             if isinstance(value, list) and name != "params":
                 group[name] = tuple(value)
     optimizer.load_state_dict({"state": memory, "param_groups": groups})
+    schedule.load_state_dict(header["schedule"])
     return header["state"], parts["best"]

@@ -16,8 +16,9 @@ from torch import Tensor, nn
 from liesd.errors import DataError
 from liesd.learning.data import CHUNK, Data
 from liesd.learning.model import LearnedModel
+from liesd.learning.plan import Plan
 from liesd.learning.scales import survey
-from liesd.learning.training import Plan, train
+from liesd.learning.training import train
 from liesd.nullspace import StreamingQR
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {
@@ -144,7 +145,7 @@ def fit_network(
 ) -> NetworkModel:
     """Train with warm-up and cosine decay, then solve the last layer by float64 least squares.
 
-    ``training`` takes the fields of :class:`~liesd.learning.training.Plan`.
+    ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
     """
     spec = data.spec
     regression = data.task == "regression"
@@ -172,7 +173,7 @@ def fit_network(
     model.heldout_error, extra = _score(model, data)
     model.report = {
         "learner": "network",
-        "why": f"the best of {outcome['steps_done']} steps by its error on held-out samples",
+        "why": _why(plan, outcome),
         **model.config(),
         **plan.describe(),
         **outcome,
@@ -180,6 +181,12 @@ def fit_network(
         "heldout_error": model.heldout_error,
     }
     return model
+
+
+def _why(plan: Plan, outcome: dict[str, Any]) -> str:
+    if plan.keep == "last":
+        return f"the last of {outcome['steps_done']} steps"
+    return f"the best of {outcome['steps_done']} steps by its error on held-out samples"
 
 
 def _set_scales(model: NetworkModel, data: Data) -> None:

@@ -17,6 +17,7 @@ SETTINGS: dict[str, Any] = {
     "batch_size": 256,  # neither
     "schedule": "constant",
     "warm_up": 0.0,
+    "keep": "last",
     "scaled": False,
     "residual": False,
     "solve_last": False,
