@@ -46,7 +46,8 @@ def test_a_run_beats_the_paper_even_when_small(tmp_path: Path) -> None:
 
     said: list[str] = []
     (again,) = perform_all(runs, path, say=said.append, **SMALL)
-    assert again == row  # not made twice
+    assert again.row == row  # not made twice
+    assert again.discovery.dimension == 4  # what was found is still there
     assert "already" in said[0]
 
     lines = table(get("inertia"), [row])

@@ -13,7 +13,7 @@ from liesd.discovery import discover
 from liesd.errors import DataError, FileFormatError
 from liesd.learning import LearnedModel, learn
 from liesd.result import Discovery
-from liesd.storage import atomic_write
+from liesd.storage import atomic_write, load
 from liesd.tasks import Task, get
 
 LEARNERS = ("paper", "network", "kernel", "auto")
@@ -30,10 +30,10 @@ class Run(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A run that was made now: its row, and what was found."""
+    """A run that was made: its row, and what was found if it is still there."""
 
     row: dict[str, Any]
-    discovery: Discovery
+    discovery: Discovery | None
 
 
 def plan(
@@ -98,32 +98,42 @@ def perform_all(
     say: Callable[[str], None] = lambda text: None,
     progress: bool | None = None,
     **settings: Any,
-) -> Iterator[Finished | dict[str, Any]]:
-    """Make the runs that are not in the file yet; those that are come back as their rows.
+) -> Iterator[Finished]:
+    """Make the runs that are not in the file yet; those that are come back from there.
 
-    After a kill the same call goes on: finished runs are in the file, and the one in the middle has
-    a checkpoint beside it.
+    After a kill the same call goes on: finished runs are in the file, what they found in a folder
+    beside it, and the one in the middle has a checkpoint there.
     """
     rows = read_rows(path) if path is not None and path.exists() else []
     done = {tuple(row[key] for key in KEY): row for row in rows}
-    checkpoint = None if path is None else path.with_name(path.name + ".checkpoint")
     for run in runs:
+        name = f"{run.task} {run.dataset} {run.method} seed {run.seed}"
+        found = None if path is None else _kept(path, run)
         if tuple(run) in done:
-            say(f"{run.task} {run.dataset} {run.method} seed {run.seed}: in {path} already")
-            yield done[tuple(run)]
+            say(f"{name}: in {path} already")
+            yield Finished(done[tuple(run)], load(found) if found and found.exists() else None)
             continue
+        checkpoint = None if path is None else path.with_name(path.name + ".checkpoint")
         finished = perform(run, checkpoint=checkpoint, progress=progress, **settings)
-        rows.append(finished.row)
-        if path is not None and checkpoint is not None:
+        row = finished.row
+        rows.append(row)
+        if path is not None and found is not None and checkpoint is not None:
+            found.parent.mkdir(parents=True, exist_ok=True)
+            assert finished.discovery is not None
+            finished.discovery.save(found)
             write_rows(rows, path)
             checkpoint.unlink(missing_ok=True)
-        row = finished.row
         say(
-            f"{run.task} {run.dataset} {run.method} seed {run.seed}: space error "
-            f"{row['space_error']:.2e}, dimension {row['dimension']}, held-out error "
-            f"{row['heldout_error']:.1e}, {row['seconds_learn'] + row['seconds_discover']:.0f} s"
+            f"{name}: space error {row['space_error']:.2e}, dimension {row['dimension']}, held-out "
+            f"error {row['heldout_error']:.1e}, "
+            f"{row['seconds_learn'] + row['seconds_discover']:.0f} s"
         )
         yield finished
+
+
+def _kept(path: Path, run: Run) -> Path:
+    """Where the discovery of a run is kept."""
+    return path.with_suffix("") / f"{run.dataset}-{run.method}-{run.seed}.liesd"
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:

@@ -62,9 +62,6 @@ def reproduce(
     runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
     rows = []
     for result in perform_all(runs, path, say=lambda text: click.echo(text, err=True)):
-        if isinstance(result, dict):
-            rows.append(result)
-            continue
         rows.append(result.row)
         if figures is not None and result.row["seed"] == first_seed:
             _draw(result, figures)
@@ -82,9 +79,12 @@ def _draw(result: Finished, folder: Path) -> None:
 
     from liesd import plots
 
-    folder.mkdir(parents=True, exist_ok=True)
     row = result.row
     name = f"{row['task']}-{row['dataset']}-{row['method']}"
+    if result.discovery is None:
+        click.echo(f"{name}: only the row was kept, not what was found; not drawn", err=True)
+        return
+    folder.mkdir(parents=True, exist_ok=True)
     figure = Figure(figsize=(4.2, 3.0), layout="constrained")
     plots.spectrum(result.discovery, figure.subplots())
     figure.savefig(folder / f"{name}-spectrum.png", dpi=160)

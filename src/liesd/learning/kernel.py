@@ -28,7 +28,7 @@ from liesd.learning.model import LearnedModel
 from liesd.learning.scales import survey
 from liesd.nullspace import StreamingQR
 
-CENTRES = 600
+CENTRES = 700
 LENGTHS = (
     0.18,
     0.25,
