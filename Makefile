@@ -22,9 +22,10 @@ format: $(READY)
 	$(BIN)/ruff format .
 
 bench: $(READY)
-	$(BIN)/python benchmarks/cost.py
-	$(BIN)/python benchmarks/memory.py
-	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python -m benchmarks.cost
+	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.tables
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

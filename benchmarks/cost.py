@@ -1,7 +1,7 @@
 """What a discovery costs beside the bare Jacobians, and beside the paper's way of doing it.
 
 Times mean nothing by themselves on a shared machine, so everything is measured side by side in one
-run, in turns, and only ratios are reported. ``python benchmarks/cost.py`` prints the table and
+run, in turns, and only ratios are reported. ``python -m benchmarks.cost`` prints the table and
 writes ``benchmarks/results/cost.json``.
 """
 

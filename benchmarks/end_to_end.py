@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 import liesd
-from cost import paper_gram
+from benchmarks.cost import paper_gram
 from liesd.metrics import space_error
 from liesd.tasks import get
 
@@ -29,7 +29,9 @@ def papers_way(task: str, seed: int) -> tuple[float, float]:
     x, y = dataset.data(seed)
     spec = dataset.form.spec
     start = time.process_time()
-    model = liesd.learn(x, y, spec, learner="paper", seed=seed, **get(task).paper_settings).float()
+    model = liesd.learn(
+        x, y, spec, learner="paper", seed=seed, **get(task).settings["paper"]
+    ).float()
     part = torch.from_numpy(x[:: dataset.discover_every]).float().reshape(-1, spec.input.dim)
     shape = model.x_shape
     gram = paper_gram(lambda s: model(s.reshape(1, *shape)).flatten(), part, spec)

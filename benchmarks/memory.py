@@ -2,7 +2,7 @@
 
 Each size runs in its own process, which reports its peak of anonymous memory (the pages of the
 mapped file are the data and do not count) above what importing and one small discovery take.
-``python benchmarks/memory.py`` prints the figures and writes ``benchmarks/results/memory.json``.
+``python -m benchmarks.memory`` prints the figures and writes ``benchmarks/results/memory.json``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import psutil
 import torch
 
 import liesd
-from cost import CASES, network
+from benchmarks.cost import CASES, network
 
 CASE = "80-200-200-1"
 
@@ -78,7 +78,7 @@ def main() -> None:
                 part = x[start : start + 50_000]
                 part[:] = rng.normal(size=part.shape)
             del x
-            run = [sys.executable, __file__, "--child", path]
+            run = [sys.executable, "-m", "benchmarks.memory", "--child", path]
             printed = subprocess.run(run, check=True, capture_output=True).stdout  # noqa: S603
             peaks[samples] = int(printed)
             print(f"{samples:>10,} samples: {peaks[samples] / 2**20:.1f} MiB")

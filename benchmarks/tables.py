@@ -1,4 +1,4 @@
-"""The tables of README and docs, made from result files by ``python benchmarks/tables.py``."""
+"""The tables of README and docs, made from result files by ``python -m benchmarks.tables``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from benchmarks import kernel
 from liesd.reproduce import table
 from liesd.tasks import get
 
@@ -65,6 +66,7 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/learning.md": {
             "reproduce": reproduce_table(rows),
             "flattened": flattened_table(rows),
+            "kernel": kernel.table(results("kernel")),
         },
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, FigureBase
 
     from liesd.result import Discovery, Generator
 
@@ -55,24 +55,52 @@ def matrix(values: np.ndarray, ax: Axes | None = None, limit: float | None = Non
     return ax
 
 
-def generators(discovery: Discovery, most: int = 8) -> Figure:
-    """The matrices of the symmetries, one row a generator, all in one colour scale."""
+def generators(discovery: Discovery, most: int = 9) -> Figure:
+    """The matrices of the symmetries, all in one colour scale."""
     from matplotlib.figure import Figure
 
+    rows, columns = _layout(discovery, most)
+    figure = Figure(figsize=(1.1 * columns + 0.4, 1.1 * rows + 0.3), layout="constrained")
+    _generators(discovery, figure, most)
+    return figure
+
+
+def overview(discovery: Discovery, most: int = 9) -> Figure:
+    """The spectrum and beside it the matrices of the symmetries."""
+    from matplotlib.figure import Figure
+
+    rows, columns = _layout(discovery, most)
+    width, height = 1.0 * columns + 0.4, max(3.0, 1.0 * rows + 0.3)
+    figure = Figure(figsize=(4.2 + width, height), layout="constrained")
+    halves = figure.subfigures(1, 2, squeeze=False, width_ratios=[4.2, width])
+    spectrum(discovery, halves[0, 0].subplots())
+    _generators(discovery, halves[0, 1], most)
+    return figure
+
+
+def _layout(discovery: Discovery, most: int) -> tuple[int, int]:
+    """A row a generator and a column an unknown; where there is one unknown, rows of up to five."""
+    shown, names = min(most, discovery.dimension), len(discovery.spec.unknowns)
+    if names == 1:
+        columns = min(max(shown, 1), 5)
+        return -(-max(shown, 1) // columns), columns
+    return max(shown, 1), names
+
+
+def _generators(discovery: Discovery, figure: FigureBase, most: int) -> None:
     shown: list[Generator] = discovery.generators[:most]
     names = list(discovery.spec.unknowns)
     limit = max((float(np.abs(g.theta).max()) for g in shown), default=1.0)
-    size = (1.1 * len(names) + 0.4, 1.1 * max(len(shown), 1) + 0.3)
-    figure = Figure(figsize=size, layout="constrained")
-    axes = figure.subplots(max(len(shown), 1), len(names), squeeze=False)
-    for row, generator in zip(axes, shown, strict=False):
-        for ax, name in zip(row, names, strict=True):
-            matrix(generator[name], ax, limit)
-    for ax, name in zip(axes[0], names, strict=True):
+    axes = figure.subplots(*_layout(discovery, most), squeeze=False)
+    pairs = [(generator[name], name) for generator in shown for name in names]
+    for ax, (values, _) in zip(axes.flat, pairs, strict=False):
+        matrix(values, ax, limit)
+    for ax in axes.flat[len(pairs) :]:
+        ax.axis("off")
+    for ax, name in zip(axes[0], names, strict=False):
         ax.set_title(name, fontsize=10)
-        if not shown:
-            ax.axis("off")
-    return figure
+    if not shown:
+        axes[0, 0].text(0.5, 0.5, "no symmetry", ha="center", va="center", color="#666666")
 
 
 def _axes(ax: Axes | None) -> Axes:

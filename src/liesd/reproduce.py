@@ -51,14 +51,18 @@ def plan(
 
 
 def perform(
-    run: Run, *, checkpoint: Path | None = None, progress: bool | None = None, **settings: Any
+    run: Run,
+    *,
+    data: Path | None = None,
+    checkpoint: Path | None = None,
+    progress: bool | None = None,
+    **settings: Any,
 ) -> Finished:
-    """Learn, discover and compare with the truth."""
+    """Learn, discover and compare with the truth; ``data`` is the file that some tasks need."""
     task = get(run.task)
     dataset = task.datasets[run.dataset]
-    x, y = dataset.data(run.seed)
-    if run.method == "paper":
-        settings = {**task.paper_settings, **settings}
+    x, y = dataset.load(run.seed, data)
+    settings = {**task.settings.get(run.method, {}), **settings}
     start = time.perf_counter()
     model: LearnedModel = learn(
         x,
@@ -75,6 +79,7 @@ def perform(
     done = time.perf_counter()
     row = {
         **run._asdict(),
+        "samples": len(x),
         "dimension": found.dimension,
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),
@@ -95,6 +100,7 @@ def perform_all(
     runs: Iterable[Run],
     path: Path | None = None,
     *,
+    data: Path | None = None,
     say: Callable[[str], None] = lambda text: None,
     progress: bool | None = None,
     **settings: Any,
@@ -114,7 +120,7 @@ def perform_all(
             yield Finished(done[tuple(run)], load(found) if found and found.exists() else None)
             continue
         checkpoint = None if path is None else path.with_name(path.name + ".checkpoint")
-        finished = perform(run, checkpoint=checkpoint, progress=progress, **settings)
+        finished = perform(run, data=data, checkpoint=checkpoint, progress=progress, **settings)
         row = finished.row
         rows.append(row)
         if path is not None and found is not None and checkpoint is not None:
@@ -134,6 +140,19 @@ def perform_all(
 def _kept(path: Path, run: Run) -> Path:
     """Where the discovery of a run is kept."""
     return path.with_suffix("") / f"{run.dataset}-{run.method}-{run.seed}.liesd"
+
+
+def draw(finished: Finished, folder: Path, say: Callable[[str], None] = print) -> None:
+    """The spectrum and the bases of a run, as a picture in a folder."""
+    from liesd import plots
+
+    row = finished.row
+    name = f"{row['task']}-{row['dataset']}-{row['method']}"
+    if finished.discovery is None:
+        say(f"{name}: only the row was kept, not what was found; not drawn")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    plots.overview(finished.discovery).savefig(folder / f"{name}.png", dpi=160)
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from liesd.reproduce import Finished
-
-TASKS = ("two-body", "inertia")
+TASKS = ("two-body", "inertia", "top-tagging")
 
 
 @click.command()
@@ -26,6 +23,11 @@ TASKS = ("two-body", "inertia")
 )
 @click.option(
     "--dataset", "datasets", multiple=True, help="Only this data set; may be given several times."
+)
+@click.option(
+    "--data",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of jets for top-tagging, from 'liesd data top-tagging'.",
 )
 @click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option(
@@ -47,6 +49,7 @@ def reproduce(
     task: str,
     learners: tuple[str, ...],
     datasets: tuple[str, ...],
+    data: Path | None,
     seeds: int,
     first_seed: int,
     path: Path | None,
@@ -56,15 +59,16 @@ def reproduce(
     from rich.console import Console
     from rich.table import Table
 
-    from liesd.reproduce import Line, perform_all, plan, table
+    from liesd.reproduce import Line, draw, perform_all, plan, table
     from liesd.tasks import get
 
     runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
+    say = partial(click.echo, err=True)
     rows = []
-    for result in perform_all(runs, path, say=lambda text: click.echo(text, err=True)):
+    for result in perform_all(runs, path, data=data, say=say):
         rows.append(result.row)
         if figures is not None and result.row["seed"] == first_seed:
-            _draw(result, figures)
+            draw(result, figures, say)
     shown = Table(*(name.replace("_", " ") for name in Line._fields))
     for line in table(get(task), rows):
         shown.add_row(*line)
@@ -72,20 +76,3 @@ def reproduce(
     if not console.is_terminal:
         console.width = 200  # a pipe has no width; let no line be folded
     console.print(shown)
-
-
-def _draw(result: Finished, folder: Path) -> None:
-    from matplotlib.figure import Figure
-
-    from liesd import plots
-
-    row = result.row
-    name = f"{row['task']}-{row['dataset']}-{row['method']}"
-    if result.discovery is None:
-        click.echo(f"{name}: only the row was kept, not what was found; not drawn", err=True)
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    figure = Figure(figsize=(4.2, 3.0), layout="constrained")
-    plots.spectrum(result.discovery, figure.subplots())
-    figure.savefig(folder / f"{name}-spectrum.png", dpi=160)
-    plots.generators(result.discovery).savefig(folder / f"{name}-generators.png", dpi=160)

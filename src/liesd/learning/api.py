@@ -13,6 +13,7 @@ from liesd.learning.kernel import fit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.paper import fit_paper
+from liesd.learning.replicas import REPLICAS, replicate
 from liesd.spec import Spec
 
 LEARNERS = ("auto", "kernel", "network", "paper")
@@ -28,6 +29,7 @@ def learn(
     checkpoint: str | Path | None = None,
     progress: bool | None = None,
     task: str = "auto",
+    replicas: int = REPLICAS,
     **settings: Any,
 ) -> LearnedModel:
     """Learn y from x: a torch module in float64 whose derivatives a discovery can trust.
@@ -52,6 +54,9 @@ def learn(
     task
         ``"regression"``, ``"binary"``, ``"multiclass"``; by default whole numbers are
         taken for classes.
+    replicas
+        So many times the same learner is fitted again, on disjoint parts of the samples. A
+        discovery learns from their differences what is noise; 0 saves the time.
     settings
         Settings of the learner, such as ``centres=400`` or ``steps=5000``.
 
@@ -64,6 +69,8 @@ def learn(
     >>> model.report["learner"], model.heldout_error < 1e-3
     ('kernel', True)
     """
+    if replicas < 0 or replicas == 1:
+        raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     if learner not in LEARNERS:
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
     data = prepare(x, y, spec, task, seed)
@@ -75,8 +82,10 @@ def learn(
     }
     extra = {} if learner == "kernel" else {"checkpoint": checkpoint}
     try:
-        return fits[learner](data, seed, progress, **extra, **settings)
+        model = fits[learner](data, seed, progress, **extra, **settings)
     except TypeError as error:
         if settings and "unexpected keyword" in str(error):
             raise DataError(f"learner {learner!r} does not know a setting: {error}") from None
         raise
+    replicate(model, data, seed, replicas, progress, checkpoint)
+    return model

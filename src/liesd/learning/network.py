@@ -175,6 +175,8 @@ def fit_network(
         "learner": "network",
         "why": _why(plan, outcome),
         **model.config(),
+        "scaled": scaled,
+        "solve_last": solve_last,
         **plan.describe(),
         **outcome,
         **extra,

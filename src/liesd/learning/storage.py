@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from liesd.errors import FileFormatError
 from liesd.learning.model import LearnedModel
@@ -21,33 +22,47 @@ FORMAT, VERSION = "liesd.LearnedModel", 1
 
 def save_model(model: LearnedModel, path: str | Path) -> None:
     """Write a model; the file appears whole or not at all."""
-    header = {
+    arrays = {name: tensor.cpu().numpy() for name, tensor in model.state_dict().items()}
+    write(path, FORMAT, _describe(model), arrays)
+
+
+def load_model(path: str | Path) -> LearnedModel:
+    """Read a model that :meth:`LearnedModel.save` wrote."""
+    header, arrays = read(path, FORMAT, "a model saved by liesd")
+    try:
+        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        model = _build(header, tensors)
+        model.load_state_dict(tensors)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise FileFormatError(f"{path} is not a model saved by liesd") from error
+    return model
+
+
+def _describe(model: LearnedModel) -> dict[str, Any]:
+    """Everything but the arrays, replicas included."""
+    return {
         "kind": model.kind,
         "config": model.config(),
         "x_shape": model.x_shape,
         "y_shape": model.y_shape,
         "heldout_error": model.heldout_error,
         "report": model.report,
+        "replicas": [_describe(replica) for replica in model.replicas],
     }
-    arrays = {name: tensor.cpu().numpy() for name, tensor in model.state_dict().items()}
-    write(path, FORMAT, header, arrays)
 
 
-def load_model(path: str | Path) -> LearnedModel:
-    """Read a model that :meth:`LearnedModel.save` wrote."""
+def _build(facts: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
     from liesd.learning.kernel import KernelModel
     from liesd.learning.network import NetworkModel
 
-    header, arrays = read(path, FORMAT, "a model saved by liesd")
     kinds: dict[str, type[LearnedModel]] = {k.kind: k for k in (KernelModel, NetworkModel)}
-    try:
-        config = {**header["config"], "x_shape": header["x_shape"], "y_shape": header["y_shape"]}
-        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
-        model = kinds[header["kind"]].build(config, tensors)
-        model.load_state_dict(tensors)
-        model.heldout_error, model.report = float(header["heldout_error"]), header["report"]
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise FileFormatError(f"{path} is not a model saved by liesd") from error
+    config = {**facts["config"], "x_shape": facts["x_shape"], "y_shape": facts["y_shape"]}
+    model = kinds[facts["kind"]].build(config, tensors)
+    model.heldout_error, model.report = float(facts["heldout_error"]), facts["report"]
+    for k, replica in enumerate(facts["replicas"]):
+        mine = f"replicas.{k}."
+        own = {n.removeprefix(mine): t for n, t in tensors.items() if n.startswith(mine)}
+        model.replicas.append(_build(replica, own))
     return model
 
 

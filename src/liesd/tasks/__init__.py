@@ -2,7 +2,7 @@
 
 >>> from liesd import tasks
 >>> sorted(tasks.TASKS)
-['inertia', 'two-body']
+['inertia', 'top-tagging', 'two-body']
 >>> x, y = tasks.get("two-body").datasets["uniform"].data(0)
 >>> x.shape
 (18375, 8)
@@ -11,12 +11,23 @@
 from __future__ import annotations
 
 from liesd.errors import DataError
-from liesd.tasks import inertia, two_body
+from liesd.tasks import inertia, top_tagging, two_body
 from liesd.tasks.base import Dataset, Figure, Form, Row, Task
 
-TASKS = {task.name: task for task in (two_body.TASK, inertia.TASK)}
+TASKS = {task.name: task for task in (two_body.TASK, inertia.TASK, top_tagging.TASK)}
 
-__all__ = ["TASKS", "Dataset", "Figure", "Form", "Row", "Task", "get", "inertia", "two_body"]
+__all__ = [
+    "TASKS",
+    "Dataset",
+    "Figure",
+    "Form",
+    "Row",
+    "Task",
+    "get",
+    "inertia",
+    "top_tagging",
+    "two_body",
+]
 
 
 def get(name: str) -> Task:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from liesd.result import Discovery
 from liesd.spec import Spec
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.int64]
 Theta = Mapping[str, Array]
 
 
@@ -88,13 +90,18 @@ class Form:
 class Dataset:
     """One data set of a task, ready to be learned from."""
 
-    data: Callable[[int], tuple[Array, Array]]
-    """seed -> (x, y)."""
+    data: Callable[..., tuple[Array, Array | Labels]]
+    """seed -> (x, y); or seed, path -> (x, y) for what comes from a file."""
     form: Form
+    needs_file: bool = False
     discover_every: int = 1
     """The discovery looks at every so many-th sample, as in the paper."""
     paper: tuple[Row, ...] = ()
     """What the paper reports for it."""
+
+    def load(self, seed: int, path: Path | None = None) -> tuple[Array, Array | Labels]:
+        """The samples (x, y) of a seed."""
+        return self.data(seed, path) if self.needs_file else self.data(seed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,5 +110,5 @@ class Task:
 
     name: str
     datasets: Mapping[str, Dataset]
-    paper_settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the paper says of its network, for ``learn(..., learner="paper")``."""
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Settings of a learner for this task; of ``"paper"``, what the paper says of its network."""

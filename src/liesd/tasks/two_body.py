@@ -110,5 +110,5 @@ TASK = Task(
             ),
         ),
     },
-    paper_settings={"activation": "tanh", "epochs": 10},
+    settings={"paper": {"activation": "tanh", "epochs": 10}},
 )

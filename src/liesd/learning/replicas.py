@@ -1,0 +1,91 @@
+"""The same learner on disjoint parts of the data: what changes from one to another is noise.
+
+A discovery judges a defect by how far such replicas differ. Each draws its own centres or starts
+from its own random network, so that they share as little as two fits to the same law can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from liesd.learning.data import BLOCKS, Data
+from liesd.learning.kernel import KernelModel, fit_kernel
+from liesd.learning.model import LearnedModel, Replicas
+from liesd.learning.network import fit_network
+from liesd.learning.plan import Plan
+
+REPLICAS = 2
+FEWEST = 200  # training rows a replica, below which it would tell nothing
+
+
+def replicate(
+    model: LearnedModel,
+    data: Data,
+    seed: int,
+    count: int,
+    progress: bool | None,
+    checkpoint: str | Path | None,
+) -> None:
+    """Fit ``count`` replicas on disjoint parts of the training rows and keep them in the model."""
+    if len(data.train) < count * max(FEWEST, 4 * data.x.shape[1]):
+        return
+    again = _kernel if isinstance(model, KernelModel) else _network
+    model.replicas = Replicas(
+        again(
+            model,
+            part(data, k, count),
+            int(np.random.SeedSequence((seed, k)).generate_state(1)[0]),
+            count,
+            progress,
+            None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}"),
+        )
+        for k in range(count)
+    )
+
+
+def part(data: Data, k: int, count: int) -> Data:
+    """The k-th of ``count`` parts of the training rows; stretches of neighbours stay together."""
+    stretches = max(BLOCKS, 2 * count)
+    place = np.arange(len(data.train)) * stretches // len(data.train)
+    return replace(data, train=data.train[place % count == k])
+
+
+Again = Callable[[LearnedModel, Data, int, int, bool | None, Path | None], LearnedModel]
+
+
+def _kernel(
+    model: LearnedModel,
+    data: Data,
+    seed: int,
+    count: int,
+    progress: bool | None,
+    checkpoint: Path | None,
+) -> LearnedModel:
+    """The same length and number of centres; the ridge anew, since there is less data."""
+    report = model.report
+    return fit_kernel(data, seed, progress, centres=report["centres"], length=report["length"])
+
+
+def _network(
+    model: LearnedModel,
+    data: Data,
+    seed: int,
+    count: int,
+    progress: bool | None,
+    checkpoint: Path | None,
+) -> LearnedModel:
+    """The same network and plan, with as many passes over its part of the data."""
+    settings: dict[str, Any] = {name: model.report[name] for name in FIELDS}
+    settings["steps"] = max(1, settings["steps"] // count)
+    return fit_network(data, seed, progress, checkpoint, **settings)
+
+
+FIELDS = (
+    *("widths", "activation", "residual", "scaled", "solve_last"),
+    *Plan.__dataclass_fields__,
+)
