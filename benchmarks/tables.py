@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import kernel
+from benchmarks.jets import jets_table
 from liesd.reproduce import table
 from liesd.tasks import get
 
@@ -68,6 +69,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "flattened": flattened_table(rows),
             "kernel": kernel.table(results("kernel")),
         },
+        ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
     }
 
 

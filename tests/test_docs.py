@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from benchmarks import tables
 
 ROOT = Path(__file__).parent.parent

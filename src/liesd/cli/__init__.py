@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from liesd.cli.data import data
 from liesd.cli.reproduce import reproduce
 
 __all__ = ["main"]
@@ -35,4 +36,5 @@ def main(debug: bool) -> None:
     """Which continuous symmetries do data or a trained model have, and how many?"""
 
 
+main.add_command(data)
 main.add_command(reproduce)

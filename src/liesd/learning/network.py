@@ -139,13 +139,15 @@ def fit_network(
     widths: tuple[int, ...] = (128, 128),
     activation: str = "gelu",
     scaled: bool = True,
+    input_size: float = 1.0,
     residual: bool | None = None,
     solve_last: bool = True,
     **training: Any,
 ) -> NetworkModel:
     """Train with warm-up and cosine decay, then solve the last layer by float64 least squares.
 
-    ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
+    ``input_size`` is the root mean square of the inputs that the network sees: smaller ones make
+    it start flatter. ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
     """
     spec = data.spec
     regression = data.task == "regression"
@@ -158,8 +160,10 @@ def fit_network(
         model = NetworkModel(
             data.x_shape, data.y_shape, list(widths), activation, data.task, residual
         )
+    if not input_size > 0:
+        raise DataError(f"input_size must be positive, not {input_size}")
     if scaled:
-        _set_scales(model, data)
+        _set_scales(model, data, input_size)
     z, target = _tables(model, data)
     plan = Plan(**training)
     outcome = train(model, data, z, target, plan, seed, progress, checkpoint)
@@ -176,6 +180,7 @@ def fit_network(
         "why": _why(plan, outcome),
         **model.config(),
         "scaled": scaled,
+        "input_size": input_size,
         "solve_last": solve_last,
         **plan.describe(),
         **outcome,
@@ -191,10 +196,10 @@ def _why(plan: Plan, outcome: dict[str, Any]) -> str:
     return f"the best of {outcome['steps_done']} steps by its error on held-out samples"
 
 
-def _set_scales(model: NetworkModel, data: Data) -> None:
+def _set_scales(model: NetworkModel, data: Data, input_size: float) -> None:
     """One number a channel for inputs and outputs; outputs are centred too."""
     units = survey(data, residual=model.residual)
-    model.x_scale.copy_(units.x_scale)
+    model.x_scale.copy_(units.x_scale / input_size)
     if model.task == "regression":
         model.y_scale.copy_(units.y_scale)
         model.y_shift.copy_(units.y_mean)

@@ -86,6 +86,6 @@ def _network(
 
 
 FIELDS = (
-    *("widths", "activation", "residual", "scaled", "solve_last"),
+    *("widths", "activation", "residual", "scaled", "input_size", "solve_last"),
     *Plan.__dataclass_fields__,
 )

@@ -125,6 +125,7 @@ TASK = Task(
         "network": {
             "widths": (200, 200),
             "activation": "silu",
+            "input_size": 0.5,
             "optimizer": "adan",
             "learning_rate": 2e-2,
             "schedule": "linear",

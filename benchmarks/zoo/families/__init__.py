@@ -1,0 +1,1 @@
+"""The cases, one file a family: each holds a list ``CASES``."""

@@ -1,0 +1,94 @@
+"""The tables that people look at: the cases, and how far the library's word can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.table import Table
+
+from benchmarks.zoo.action import read
+from benchmarks.zoo.case import HALVES, Case
+from benchmarks.zoo.run import MODES, is_right
+
+OUTCOMES = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
+Row = dict[str, Any]
+
+
+def case_table(cases: Iterable[Case]) -> Table:
+    """What lives in the zoo."""
+    table = Table("name", "family", "spec", "p", "truth", "half", title="The zoo")
+    for case in cases:
+        p = str(read(case.spec).size)
+        table.add_row(case.name, case.family, _plain(case.spec), p, truth(case), case.half)
+    return table
+
+
+def truth(case: Case) -> str:
+    """How many directions there are of each kind, in words."""
+    words = [str(len(case.true))]
+    if case.unseen:
+        words.append(f"{case.unseen} unseen")
+    if case.gauge:
+        words.append(f"{case.gauge} gauge")
+    if case.broken is not None:
+        words.append(f"{len(case.approximate)} broken by {case.broken:.0%}")
+    return " + ".join(words)
+
+
+def outcome(row: Row) -> str:
+    """Right or wrong, and sure or not.
+
+    Without a verdict an answer counts as sure. A refusal to answer is wrong but not sure.
+    """
+    verdict = "UNSURE" if "error" in row else row.get("verdict") or "SURE"
+    sure = "unsure" if "UNSURE" in verdict.upper() else "sure"
+    return f"{'right' if is_right(row) else 'wrong'} & {sure}"
+
+
+def calibration_table(rows: Iterable[Row]) -> Table:
+    """How often each outcome happens, for each mode and each half."""
+    table = Table("mode", "half", "cases", *OUTCOMES, title="Calibration")
+    for mode, half, chosen in _groups(list(rows)):
+        found = [outcome(row) for row in chosen]
+        cells = [f"{100 * found.count(o) / len(found):.1f} % ({found.count(o)})" for o in OUTCOMES]
+        table.add_row(mode, half, str(len(found)), *cells, end_section=half == "both")
+    return table
+
+
+def wrong_table(rows: Iterable[Row]) -> Table:
+    """The wrong answers by name."""
+    columns = ("mode", "half", "case", "seed", "truth", "found", "angle", "held-out error", "sure")
+    table = Table(*columns, title="Wrong answers")
+    for row in rows:
+        if is_right(row):
+            continue
+        table.add_row(
+            row["mode"],
+            row["half"],
+            row["name"],
+            str(row["seed"]),
+            str(row["truth"]),
+            "refused" if "error" in row else str(row["dimension"]),
+            _number(row["angle"], ".2f"),
+            _number(row.get("heldout_error"), ".1e"),
+            outcome(row).removeprefix("wrong & "),
+        )
+    return table
+
+
+def _groups(rows: list[Row]) -> Iterator[tuple[str, str, list[Row]]]:
+    for mode in MODES:
+        for half in (*HALVES, "both"):
+            chosen = [r for r in rows if r["mode"] == mode and half in (r["half"], "both")]
+            if chosen:
+                yield mode, half, chosen
+
+
+def _number(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form)
+
+
+def _plain(text: str) -> str:
+    """Text that rich must not read as markup."""
+    return text.replace("[", r"\[")
