@@ -74,7 +74,7 @@ def test_plans_name_what_there_is() -> None:
     assert len(plan("two-body", ["kernel", "network"], range(3))) == 2 * 2 * 3
     with pytest.raises(DataError, match="it has uniform, non-uniform"):
         plan("two-body", ["kernel"], [0], ["sideways"])
-    with pytest.raises(DataError, match="inertia, two-body"):
+    with pytest.raises(DataError, match="inertia, top-tagging, two-body"):
         plan("three-body", ["kernel"], [0])
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from liesd.discovery import discover
 from liesd.errors import DataError, FileFormatError
-from liesd.learning import LearnedModel, learn
+from liesd.learning import LearnedModel, learn, load_model
 from liesd.result import Discovery
 from liesd.storage import atomic_write, load
 from liesd.tasks import Task, get
@@ -54,29 +54,22 @@ def perform(
     run: Run,
     *,
     data: Path | None = None,
-    checkpoint: Path | None = None,
+    kept: Path | None = None,
     progress: bool | None = None,
     **settings: Any,
 ) -> Finished:
-    """Learn, discover and compare with the truth; ``data`` is the file that some tasks need."""
+    """Learn, discover and compare with the truth.
+
+    ``data`` is the file that some tasks need. ``kept`` is where the model is kept: a model that is
+    there already is not learned again, and a training that was killed goes on from beside it.
+    """
     task = get(run.task)
     dataset = task.datasets[run.dataset]
     x, y = dataset.load(run.seed, data)
-    settings = {**task.settings.get(run.method, {}), **settings}
+    model = _model(run, x, y, kept, progress, {**task.settings.get(run.method, {}), **settings})
     start = time.perf_counter()
-    model: LearnedModel = learn(
-        x,
-        y,
-        dataset.form.spec,
-        learner=run.method,
-        seed=run.seed,
-        checkpoint=checkpoint,
-        progress=progress,
-        **settings,
-    )
-    learned = time.perf_counter()
     found = discover(model, x[:: dataset.discover_every], dataset.form.spec, progress=progress)
-    done = time.perf_counter()
+    seconds = time.perf_counter() - start
     row = {
         **run._asdict(),
         "samples": len(x),
@@ -90,10 +83,40 @@ def perform(
         "singular_values": [float(value) for value in found.singular_values],
         "heldout_error": float(model.heldout_error),
         "learner": model.report.get("learner", run.method),
-        "seconds_learn": round(learned - start, 2),
-        "seconds_discover": round(done - learned, 2),
+        "seconds_learn": model.report["seconds"],
+        "seconds_discover": round(seconds, 2),
     }
     return Finished(row, found)
+
+
+def _model(
+    run: Run,
+    x: Any,
+    y: Any,
+    kept: Path | None,
+    progress: bool | None,
+    settings: dict[str, Any],
+) -> LearnedModel:
+    if kept is not None and kept.exists():
+        return load_model(kept)
+    checkpoint = None if kept is None else kept.with_suffix(".checkpoint")
+    start = time.perf_counter()
+    model = learn(
+        x,
+        y,
+        get(run.task).datasets[run.dataset].form.spec,
+        learner=run.method,
+        seed=run.seed,
+        checkpoint=checkpoint,
+        progress=progress,
+        **settings,
+    )
+    model.report["seconds"] = round(time.perf_counter() - start, 2)
+    if kept is not None and checkpoint is not None:
+        model.save(kept)
+        for file in kept.parent.glob(f"{checkpoint.name}*"):
+            file.unlink()
+    return model
 
 
 def perform_all(
@@ -107,39 +130,35 @@ def perform_all(
 ) -> Iterator[Finished]:
     """Make the runs that are not in the file yet; those that are come back from there.
 
-    After a kill the same call goes on: finished runs are in the file, what they found in a folder
-    beside it, and the one in the middle has a checkpoint there.
+    After a kill the same call goes on: finished runs are in the file, and in a folder beside it
+    are what they found, the learned models and the checkpoint of the one in the middle.
     """
     rows = read_rows(path) if path is not None and path.exists() else []
     done = {tuple(row[key] for key in KEY): row for row in rows}
     for run in runs:
         name = f"{run.task} {run.dataset} {run.method} seed {run.seed}"
-        found = None if path is None else _kept(path, run)
+        beside = None if path is None else path.with_suffix("") / "-".join(map(str, run[1:]))
+        found = None if beside is None else beside.with_suffix(".liesd")
         if tuple(run) in done:
             say(f"{name}: in {path} already")
             yield Finished(done[tuple(run)], load(found) if found and found.exists() else None)
             continue
-        checkpoint = None if path is None else path.with_name(path.name + ".checkpoint")
-        finished = perform(run, data=data, checkpoint=checkpoint, progress=progress, **settings)
+        if beside is not None:
+            beside.parent.mkdir(parents=True, exist_ok=True)
+        kept = None if beside is None else beside.with_suffix(".model")
+        finished = perform(run, data=data, kept=kept, progress=progress, **settings)
         row = finished.row
         rows.append(row)
-        if path is not None and found is not None and checkpoint is not None:
-            found.parent.mkdir(parents=True, exist_ok=True)
+        if path is not None and found is not None:
             assert finished.discovery is not None
             finished.discovery.save(found)
             write_rows(rows, path)
-            checkpoint.unlink(missing_ok=True)
         say(
             f"{name}: space error {row['space_error']:.2e}, dimension {row['dimension']}, held-out "
             f"error {row['heldout_error']:.1e}, "
             f"{row['seconds_learn'] + row['seconds_discover']:.0f} s"
         )
         yield finished
-
-
-def _kept(path: Path, run: Run) -> Path:
-    """Where the discovery of a run is kept."""
-    return path.with_suffix("") / f"{run.dataset}-{run.method}-{run.seed}.liesd"
 
 
 def draw(finished: Finished, folder: Path, say: Callable[[str], None] = print) -> None:
