@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format bench paper clean
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
@@ -26,6 +26,10 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.kernel
 	$(BIN)/python -m benchmarks.tables
+
+# SMALL=1: one seed and fewer jets, in minutes
+paper: $(READY)
+	$(BIN)/python -m benchmarks.paper $(if $(SMALL),--small)
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -9,10 +9,11 @@ from typing import Any
 
 from benchmarks import kernel
 from benchmarks.jets import jets_table
-from liesd.reproduce import table
+from liesd.reproduce import Line, figures, table
 from liesd.tasks import get
 
 ROOT = Path(__file__).parent.parent
+TASKS = ("two-body", "inertia", "top-tagging")
 
 
 def cost_table(cost: dict[str, Any]) -> str:
@@ -27,20 +28,70 @@ def cost_table(cost: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def reproduce_table(rows: list[dict[str, Any]]) -> str:
-    """The paper's tables with ours beside it, as Markdown."""
+def task_table(task: str, rows: list[dict[str, Any]], rivals: list[dict[str, Any]]) -> str:
+    """A table of the paper as Markdown: its own figures, then LieGAN and LieSD on our data."""
     lines = [
-        "| task | data | method | dimension | space error | given the number |",
+        "| data | method | dimension | space error | given the number | orthogonality error |",
         "|---|---|---|---|---|---|",
     ]
-    for task in ("two-body", "inertia"):
-        chosen = [row for row in rows if row["dataset"] != "vector"]
-        lines += [
-            f"| {task} | {line.dataset} | {line.method} | {line.dimension} | {line.space_error} "
-            f"| {line.given_the_number} |"
-            for line in table(get(task), chosen)
-        ]
+    for dataset in get(task).datasets:
+        chosen = [row for row in rows if row["task"] == task and row["dataset"] == dataset]
+        ours = table(get(task), chosen)
+        published = [line for line in ours if line.method.endswith("(paper)")]
+        others = [row for row in rivals if row["task"] == task and row["dataset"] == dataset]
+        for line in (*published, *rival_lines(others), *ours[len(published) :]):
+            lines.append(f"| {' | '.join(line[:-1])} |")
     return "\n".join(lines)
+
+
+def rival_lines(rows: list[dict[str, Any]]) -> list[Line]:
+    """LieGAN's runs, in which the number is always given."""
+    lines = []
+    for method in dict.fromkeys(row["method"] for row in rows):
+        runs = [row for row in rows if row["method"] == method]
+        channels = method.removeprefix("liegan").removeprefix("-")
+        name = f"LieGAN, {channels} channels" if channels.isdigit() else "LieGAN"
+        errors = figures(row["space_error"] for row in runs)
+        angles = figures(row["orthogonality_error"] for row in runs)
+        lines.append(Line(runs[0]["dataset"], name, "given", "", errors, angles, ""))
+    return lines
+
+
+def summary_table(rows: list[dict[str, Any]], rivals: list[dict[str, Any]]) -> str:
+    """What README shows: average space errors, the number of symmetries found by the library."""
+    lines = [
+        "| task | true symmetries | found by LieSD | its space error | the paper's | LieGAN's |",
+        "|---|---|---|---|---|---|",
+    ]
+    for task, dataset, method, rival in SUMMARY:
+        chosen = get(task).datasets[dataset]
+        mine = [row for row in rows if _is(row, task, dataset, method)]
+        theirs = [row for row in rivals if _is(row, task, dataset, rival)]
+        published = next((row for row in chosen.paper if row.method == "LieSD"), None)
+        counts = " or ".join(dict.fromkeys(str(row["dimension"]) for row in mine))
+        lines.append(
+            f"| {task}, {dataset} | {len(chosen.form.true)} | {counts} | {_average(mine)} | "
+            + (f"{published.space_error.average:.1e}" if published else "")
+            + f" | {_average(theirs)} |"
+        )
+    return "\n".join(lines)
+
+
+SUMMARY = (
+    ("two-body", "uniform", "kernel", "liegan"),
+    ("two-body", "non-uniform", "kernel", "liegan"),
+    ("inertia", "tensor", "kernel", ""),
+    ("inertia", "tensor-noise", "kernel", ""),
+    ("top-tagging", "jets", "network", "liegan-7"),
+)
+
+
+def _is(row: dict[str, Any], task: str, dataset: str, method: str) -> bool:
+    return (row["task"], row["dataset"], row["method"]) == (task, dataset, method)
+
+
+def _average(rows: list[dict[str, Any]]) -> str:
+    return f"{sum(row['space_error'] for row in rows) / len(rows):.1e}" if rows else ""
 
 
 def flattened_table(rows: list[dict[str, Any]]) -> str:
@@ -58,18 +109,39 @@ def results(name: str) -> Any:
     return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
 
 
+def paper_rows(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """All runs of LieSD and of LieGAN in a folder of results."""
+    ours, rivals = (
+        [
+            row
+            for task in TASKS
+            if (path := folder / f"{prefix}{task}.json").exists()
+            for row in json.loads(path.read_text())
+        ]
+        for prefix in ("", "liegan-")
+    )
+    return ours, rivals
+
+
+def paper_tables(folder: Path) -> str:
+    """The tables of all tasks, one under another."""
+    return "\n\n".join(f"{task}\n\n{task_table(task, *paper_rows(folder))}" for task in TASKS)
+
+
 def tables() -> dict[Path, dict[str, str]]:
     """Every table of the pages, by page and by the mark that stands around it."""
-    names = ("two-body", "two-body-paper", "inertia", "inertia-paper")
-    rows = [row for name in names for row in results(name)]
+    rows, rivals = paper_rows(ROOT / "benchmarks/results")
     return {
-        ROOT / "README.md": {"cost": cost_table(results("cost"))},
-        ROOT / "docs/learning.md": {
-            "reproduce": reproduce_table(rows),
-            "flattened": flattened_table(rows),
-            "kernel": kernel.table(results("kernel")),
+        ROOT / "README.md": {
+            "summary": summary_table(rows, rivals),
+            "cost": cost_table(results("cost")),
         },
+        ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
+        ROOT / "docs/paper.md": {
+            **{task: task_table(task, rows, rivals) for task in TASKS},
+            "flattened": flattened_table(rows),
+        },
     }
 
 

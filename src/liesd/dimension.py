@@ -1,37 +1,198 @@
-"""How many of the directions are symmetries."""
+"""How many of the directions are symmetries, and how sure we are.
+
+Inventing a symmetry is the worst error, calling an approximate one exact comes next. So the answer
+is a number *and* a verdict: SURE, or UNSURE with the reason and what would settle it. There are two
+questions, because there are two kinds of functions:
+
+* A function that is given is what it is. Its symmetries are exact up to rounding or they are none.
+* A function that was learned stands for a law that nobody has seen. Each defect is judged by what
+  replicas of the fit have in common (:mod:`liesd.evidence`).
+"""
 
 from __future__ import annotations
 
+import enum
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
-SMALL = 0.02  # the largest relative defect of a direction that may count as a symmetry
-LARGEST = 0.1  # the same for a learned function, however badly it is known
-CLEAR = 5.0  # how far the first refuted direction must stand from the last accepted one
+from liesd.evidence import Array, Estimates
+
+EXACT = 1e-6  # the largest defect of an exact function that may be rounding
+NOTHING = 1e-5  # a defect of a learned function that is zero for all we can tell
+TINY = 1e-3  # one that the bias of a good fit can explain
+CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
+CLOSE_CLASSES = 0.1  # the same where only class labels are known, which are mostly noise
+COMMON = 2.0  # what replicas may share in an accepted direction, in units of their noise
+CLEAR = 5.0  # what they must share in a refuted one
+BIAS = 10.0  # what bias may make them share where it is tiny
+GAP = 4.0  # how far refuted directions must stand from accepted ones
+WEAK = 0.3  # a held-out error beyond which nothing is sure
+RESOLUTION = 0.33  # what replicas share is known up to this part of their squared noise
+NEARLY = 0.2  # the largest defect of a broken symmetry that is worth a word
 
 
-def bar_for(function: object) -> float:
-    """How large a defect may be: 2 %, or the held-out error of a function that was learned.
+class Verdict(enum.Enum):
+    """Can the number of symmetries be relied on?"""
 
-    A learned function is known only up to that error, so that a smaller defect is no evidence
-    against a symmetry.
+    SURE = "sure"
+    UNSURE = "unsure"
+
+
+class Candidate(NamedTuple):
+    """A number of symmetries and how far it parts the directions: the larger the clearer."""
+
+    dimension: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The number of symmetries, with what speaks for and against it."""
+
+    dimension: int
+    verdict: Verdict
+    reason: str
+    advice: str
+    candidates: tuple[Candidate, ...]
+    approximate: int
+    """How many of the refuted directions are symmetries that are only weakly broken."""
+    within: float
+    """The law is symmetric to within this relative defect, never more."""
+
+
+def decide_exact(estimates: Estimates, floor: float) -> Decision:
+    """For a function that is what it is: symmetries have no defect but rounding."""
+    defects = estimates.defect
+    bar = max(EXACT, 10 * floor)
+    dimension = int(np.sum(defects <= bar))
+    last = float(defects[:dimension].max(initial=0.0))
+    first = float(defects[dimension:].min(initial=np.inf))
+    clear = first >= 3 * bar and last <= bar / 3
+    if clear:
+        reason = "rounding and everything else are far apart"
+        advice = ""
+    else:
+        reason = f"a defect of {max(last, min(first, 3 * bar)):.1e} may be rounding or not"
+        advice = "evaluate f in float64, or give tolerance="
+    return Decision(
+        dimension,
+        Verdict.SURE if clear else Verdict.UNSURE,
+        reason,
+        advice,
+        _candidates(np.maximum(defects, floor), defects, floor),
+        _weakly_broken(defects, dimension),
+        last,
+    )
+
+
+def decide_within(estimates: Estimates, tolerance: float) -> Decision:
+    """All symmetries up to a defect that the user finds small enough."""
+    dimension = int(np.sum(estimates.law <= tolerance))
+    accepted, refuted = estimates.high[:dimension], estimates.low[dimension:]
+    clear = bool((accepted <= tolerance).all() and (refuted >= tolerance).all())
+    return Decision(
+        dimension,
+        Verdict.SURE if clear else Verdict.UNSURE,
+        f"counted are defects up to {tolerance:.1%}"
+        + ("" if clear else ", and some may lie on either side of it"),
+        "" if clear else "more data or a better fit, or another tolerance",
+        _candidates(estimates.high, estimates.law, _typical(estimates.noise)),
+        0,
+        float(accepted.max(initial=0.0)),
+    )
+
+
+def decide_trained(estimates: Estimates, error: float) -> Decision:
+    """For a model of which nothing is known but its error, which bounds the error of defects."""
+    law = estimates.defect
+    noise = np.full_like(law, error)
+    known = Estimates(law, np.sqrt(np.maximum(law**2 - noise**2, 0.0)), law, law, noise)
+    decision = decide_learned(known, error, classes=False)
+    return replace(
+        decision,
+        verdict=Verdict.UNSURE,
+        reason=f"{decision.reason}; only one fit is known, with an error of {error:.1%}",
+        advice="learn with replicas (liesd.learn makes them), or give tolerance=",
+    )
+
+
+def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decision:
+    """For a function that was learned: by what its replicas share, against their noise."""
+    close = CLOSE_CLASSES if classes else CLOSE
+    law, noise = estimates.law, np.maximum(estimates.noise, 1e-12)
+    upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
+    tiny = (upper <= NOTHING) | ((upper <= TINY) & (shared <= BIAS))
+    possible = int(np.logical_and.accumulate(tiny | (shared <= CLEAR)).sum())
+    candidates = _candidates(np.maximum(upper, TINY / 10), law, _typical(noise), possible)
+    best = candidates[0]
+    accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
+    within = float(upper[accepted].max(initial=0.0))
+    doubts = []
+    if not error <= WEAK:
+        doubts.append(
+            (
+                f"the fit is weak: its held-out error is {error:.0%}",
+                "learn better (more data, another learner, longer training)",
+            )
+        )
+    if within > close:
+        doubts.append(
+            (
+                f"the accepted directions are symmetric to within {within:.1%} only",
+                "more data or a better fit",
+            )
+        )
+    if (~tiny[accepted] & (shared[accepted] > COMMON)).any():
+        doubts.append(
+            (
+                "all replicas see a small defect in an accepted direction: it may be broken "
+                "weakly, or the learner is biased",
+                "another learner, or tolerance= to count it",
+            )
+        )
+    if (tiny[refuted] | (shared[refuted] < CLEAR)).any():
+        doubts.append(
+            ("a refuted direction does not stand clear of the noise", "more data or a better fit")
+        )
+    if best.score < GAP:
+        doubts.append(
+            ("no number of symmetries stands out", "more data, a better fit, or a tighter spec")
+        )
+    return Decision(
+        best.dimension,
+        Verdict.UNSURE if doubts else Verdict.SURE,
+        "; ".join(reason for reason, _ in doubts)
+        or "replicas of the fit agree on what is a symmetry and what is not",
+        "; ".join(dict.fromkeys(advice for _, advice in doubts)),
+        candidates,
+        _weakly_broken(law, best.dimension),
+        within,
+    )
+
+
+def _candidates(
+    upper: Array, law: Array, noise: float, most: int | None = None
+) -> tuple[Candidate, ...]:
+    """Every number of symmetries, up to ``most``, by how far it parts the directions, best first.
+
+    No symmetry at all is held against the noise, and all directions against a defect of one.
     """
-    error = getattr(function, "heldout_error", 0.0)
-    return min(max(SMALL, float(error) if np.isfinite(error) else SMALL), LARGEST)
+    scores = []
+    for dimension in range((len(law) if most is None else most) + 1):
+        below = float(upper[:dimension].max()) if dimension else max(0.6 * noise, TINY / 10)
+        above = float(law[dimension:].min()) if dimension < len(law) else 1.0
+        scores.append(Candidate(dimension, min(above, 1.0) / max(below, 1e-300)))
+    return tuple(sorted(scores, key=lambda candidate: -candidate.score))
 
 
-def choose_dimension(defects: NDArray[np.float64], floor: float, bar: float = SMALL) -> int:
-    """The number of symmetries among directions with ascending relative ``defects``.
+def _typical(noise: Array) -> float:
+    return float(np.median(noise)) if len(noise) else 0.0
 
-    Symmetries are the directions with a defect of at most ``bar`` that stand clear of the next
-    one: the cut is put where the ratio of neighbours is largest, where nothing below ``floor`` (the
-    rounding of the derivatives) is told apart and a defect of 1 stands behind the last. If no
-    ratio is large enough there is no symmetry.
-    """
-    if len(defects) == 0:
-        return 0
-    low = np.maximum(defects, floor)
-    high = np.minimum(np.append(low[1:], 1.0), 1.0)
-    ratios = np.where(low <= bar, high / low, 0.0)
-    best = int(np.argmax(ratios))
-    return best + 1 if ratios[best] >= CLEAR else 0
+
+def _weakly_broken(defects: Array, dimension: int) -> int:
+    """How many refuted directions are small and stand clear of the others."""
+    refuted = defects[dimension:]
+    clear = (refuted[:-1] <= NEARLY) & (refuted[1:] >= CLEAR * refuted[:-1])
+    return int(np.flatnonzero(clear)[0]) + 1 if clear.any() else 0

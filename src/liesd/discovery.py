@@ -14,12 +14,19 @@ from torch import Tensor
 from tqdm.auto import tqdm
 
 from liesd.data import check_finite, samples
-from liesd.dimension import bar_for, choose_dimension
+from liesd.dimension import (
+    Decision,
+    decide_exact,
+    decide_learned,
+    decide_trained,
+    decide_within,
+)
 from liesd.errors import DataError, FunctionError, ResourceError
+from liesd.evidence import Array, Estimates, Evidence, exactly, from_replicas
 from liesd.gauge import gauge_directions
 from liesd.linearize import Autodiff, Derivatives, Given
 from liesd.moments import Gram, Space, double
-from liesd.nullspace import StreamingQR, right_svd, solve
+from liesd.nullspace import Solution, StreamingQR, right_svd, solve
 from liesd.result import Discovery, Generator
 from liesd.rows import rows
 from liesd.scale import ENOUGH, Scale, factor, value
@@ -29,6 +36,7 @@ Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
 BATCH_SAMPLES = 4096
+NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
 
 
 def discover(
@@ -41,6 +49,7 @@ def discover(
     weights: str = "balanced",
     sample_weight: ArrayLike | None = None,
     tolerance: float | None = None,
+    evidence: bool = True,
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> Discovery:
@@ -56,8 +65,10 @@ def discover(
         batches.
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
-    y, jacobian
-        Values (N, m) and derivatives (N, m, n) in place of ``f``.
+    y
+        With ``f``: what it was trained to give, by which its error is judged. Without: its values.
+    jacobian
+        Derivatives (N, m, n) in place of ``f``.
     weights
         ``"balanced"``: what is small does not depend on units. ``"paper"``: the plain rows of the
         paper, whose singular values are those of its coefficient matrix C.
@@ -65,9 +76,10 @@ def discover(
         How much each sample counts, (N,). A model from :func:`liesd.learn` may know by itself how
         far its derivatives can be trusted at each sample; that is used if nothing else is said.
     tolerance
-        The largest relative defect of a direction that may count as a symmetry, if it stands clear
-        of the others. By default 2 %, or the held-out error of a model from :func:`liesd.learn`
-        where that is larger (at most 10 %).
+        Count every direction whose relative defect is at most this, however it came about.
+    evidence
+        Judge a model of :func:`liesd.learn` by its replicas; False saves the time, and the number
+        is then a guess.
     batch_size
         Samples at a time; chosen from a memory budget if not given.
     progress
@@ -94,7 +106,9 @@ def discover(
     if sample_weight is None and callable(trust) and source.samples.count is not None:
         sample_weight = trust(x)
     with source.ready():
-        work = _Pass(source, spec, sample_weight, batch_size, progress, weights == "balanced")
+        learned = _heldout_error(f) is not None or (f is not None and y is not None)
+        balanced = weights == "balanced"
+        work = _Pass(source, spec, sample_weight, batch_size, progress, balanced, learned)
         work.require(spec.size - gauge.shape[1], spec.output.dim)
         for x_, y_, J_, w_ in work.triples():
             C = rows(spec, x_, y_, J_).mul_(work.row_weights[:, None])
@@ -115,8 +129,9 @@ def discover(
     defects = solution.values.numpy()
     if weights == "paper" and len(defects) and defects[-1] > 0:
         defects = defects / defects[-1]
-    bar = bar_for(f) if tolerance is None else tolerance
-    dimension = choose_dimension(defects, 1e2 * work.eps, bar)
+    with source.ready():
+        estimates, decision = _judge(f, work, solution, defects, tolerance, y, evidence)
+    dimension = decision.dimension
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,
@@ -125,12 +140,63 @@ def discover(
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, dimension:]),
+        decision=decision,
+        evidence=_evidence(estimates, decision, unseen.shape[1], gauge.shape[1]),
         samples=work.count,
         input_rank=work.inputs.rank,
         output_rank=work.outputs.rank,
         weights=weights,
         dtype=str(work.source.dtype).removeprefix("torch."),
     )
+
+
+def _judge(
+    f: Function | None,
+    work: _Pass,
+    solution: Solution,
+    defects: Array,
+    tolerance: float | None,
+    y: Any,
+    evidence: bool,
+) -> tuple[Estimates, Decision]:
+    """How far each direction can be trusted, and how many are symmetries."""
+    floor = 1e2 * work.eps
+    error = work.error(y) if f is not None and y is not None else _heldout_error(f)
+    replicas = list(getattr(f, "replicas", ())) if evidence else []
+    classes = getattr(f, "task", "regression") != "regression"
+    if replicas:
+        estimates = work.estimates(replicas, solution.directions, defects)
+    else:
+        estimates = exactly(defects, floor if error is None else error)
+    if tolerance is not None:
+        return estimates, decide_within(estimates, tolerance)
+    if error is None:
+        return estimates, decide_exact(estimates, floor)
+    if replicas:
+        return estimates, decide_learned(estimates, error, classes)
+    return estimates, decide_trained(estimates, error)
+
+
+def _heldout_error(f: Any) -> float | None:
+    """The error of a model from :func:`liesd.learn`; None for a function that is what it is."""
+    error = getattr(f, "heldout_error", None)
+    return None if error is None else float(error)
+
+
+def _evidence(estimates: Estimates, decision: Decision, unseen: int, gauge: int) -> list[Evidence]:
+    accepted, nearly = decision.dimension, decision.dimension + decision.approximate
+    kinds = [
+        "genuine" if k < accepted else "approximate" if k < nearly else "refuted"
+        for k in range(len(estimates.defect))
+    ]
+    columns = (estimates.defect, estimates.law, estimates.low, estimates.high, estimates.noise)
+    seen = [Evidence(kind, *map(float, row)) for kind, *row in zip(kinds, *columns, strict=True)]
+    nothing = (0.0, 0.0, 0.0, float("inf"), float("inf"))
+    return [
+        *seen,
+        *[Evidence("unseen", *nothing)] * unseen,
+        *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
+    ]
 
 
 def measure(
@@ -192,6 +258,7 @@ class _Pass:
         batch_size: int | None,
         progress: bool | None,
         balanced: bool,
+        learned: bool = False,
     ) -> None:
         self.source, self.spec, self.progress = source, spec, progress
         self.eps = float(torch.finfo(self.source.dtype).eps)
@@ -205,7 +272,8 @@ class _Pass:
         if balanced and spec.output.dim > 1:
             scales = self._survey_outputs().scales
         self.row_weights = 1 / scales
-        self.scale = Scale(spec, self.inputs, scales, math.sqrt(self.eps))
+        floor = NEGLIGIBLE if learned else math.sqrt(self.eps)
+        self.scale = Scale(spec, self.inputs, scales, floor)
 
     def triples(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor | None]]:
         """(x, y, J projected, weights) in float64; the scale of the defect sees what it needs."""
@@ -225,6 +293,59 @@ class _Pass:
             yield x, y, double(J), weight
             start += len(x)
         self.outputs = Space(self.spec.output, outputs.sum / start)
+
+    def estimates(self, replicas: list[Any], directions: Tensor, defects: Array) -> Estimates:
+        """What replicas of the fit say of each direction, on a part of the samples."""
+        step = self._step()
+        sources = [
+            Autodiff(replica, self.source.samples, self.spec.input, self.spec.output)
+            for replica in replicas
+        ]
+        moments = torch.zeros(
+            (len(sources), len(sources), directions.shape[1]), dtype=torch.float64
+        )
+        parts = zip(*(self._residuals(source, directions, step) for source in sources), strict=True)
+        for part in parts:
+            residuals = torch.stack(part)
+            moments += torch.einsum("ibmk,jbmk->ijk", residuals, residuals).cpu()
+        return from_replicas(defects, step * moments.numpy())
+
+    def _residuals(self, source: Autodiff, directions: Tensor, step: int) -> Iterator[Tensor]:
+        """C θ of every ``step``-th sample, in the units of the defect: (batch, m, directions)."""
+        projector, start = self.inputs.projector, 0
+        for batch in self._bar(source.samples.batches(self.batch_size, step), "judging"):
+            x = source.place(batch)
+            y, J = source.at(x)
+            x, y, J = double(x.reshape(len(x), -1)), double(y), double(J)
+            if projector is not None:
+                J = J @ projector.to(J)
+            C = rows(self.spec, x, y, J).mul_(self.row_weights[:, None].to(x.device))
+            if self.weight is not None:
+                weight = self.weight[::step][start : start + len(x)].to(x.device)
+                C = C * weight.sqrt()[:, None, None]
+            start += len(x)
+            yield C @ directions.to(C)
+
+    def error(self, y: Any) -> float:
+        """The error of f on what it was trained to give, relative to the spread of that."""
+        target = samples(y, "y")
+        if target.count != self.count or target.size != self.spec.output.dim:
+            raise DataError(
+                f"y must hold what f should give for each of the {self.count} samples: "
+                f"{self.spec.output.dim} numbers each"
+            )
+        wrong, squares, count = 0.0, 0.0, 0
+        total = torch.zeros(target.size, dtype=torch.float64)
+        pairs = zip(
+            self.source.values(self.batch_size), target.batches(self.batch_size), strict=True
+        )
+        for (_, guess), part in pairs:
+            flat = double(part).reshape(len(part), -1).to(guess.device) * self.row_weights
+            wrong += float((double(guess) * self.row_weights - flat).square().sum())
+            total, squares = total + flat.sum(dim=0).cpu(), squares + float(flat.square().sum())
+            count += len(flat)
+        spread = squares - float(total.square().sum()) / count
+        return math.sqrt(wrong / spread) if spread > 0 else math.inf
 
     def function(self, x: Tensor) -> Tensor:
         """f in float64, for samples that are not in the data."""
@@ -313,7 +434,7 @@ class _Pass:
 def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> Derivatives:
     data = samples(x)
     if f is not None:
-        if jacobian is not None or y is not None:
+        if jacobian is not None:
             raise DataError("give either f, or y= and jacobian= with f=None, not both")
         return Autodiff(f, data, spec.input, spec.output)
     if y is None or jacobian is None:

@@ -71,6 +71,8 @@ def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     weights, basis = right_svd(action)
     rank = int((weights > RANK_TOLERANCE * weights[0]).sum())
     seen, hidden = basis[:, :rank], basis[:, rank:]
+    if not L.any():  # a function that is zero: nothing is large, so the action itself is the scale
+        L = action
     triangle = torch.linalg.qr(L @ seen, mode="r").R
     balanced = torch.linalg.solve_triangular(triangle, R @ seen, upper=True, left=False)
     values, rotation = right_svd(balanced)

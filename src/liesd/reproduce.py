@@ -236,18 +236,19 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                     name,
                     f"LieSD, {method}",
                     " or ".join(counts),
-                    _figures(row["space_error"] for row in runs),
-                    _figures(
+                    figures(row["space_error"] for row in runs),
+                    figures(
                         row.get("space_error_given_number", row["space_error"]) for row in runs
                     ),
-                    _figures(row["orthogonality_error"] for row in runs),
+                    figures(row["orthogonality_error"] for row in runs),
                     f"{math.fsum(seconds) / len(seconds):.0f}",
                 )
             )
     return lines
 
 
-def _figures(values: Iterable[float]) -> str:
+def figures(values: Iterable[float]) -> str:
+    """Average (minimum ~ maximum), as in the paper's tables."""
     numbers = list(values)
     return _span(math.fsum(numbers) / len(numbers), min(numbers), max(numbers))
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.dimension import CLEAR
+from liesd.dimension import Candidate, Decision, Verdict
+from liesd.evidence import Evidence
 from liesd.spec import Spec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-NEARLY = 0.2  # the largest defect of a broken symmetry that is worth a word
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +77,10 @@ class Discovery:
     """Directions whose action is zero on inputs and outputs alike."""
     refuted: list[Generator]
     """The directions that are no symmetries, the least broken one first."""
+    decision: Decision
+    """Why there are so many, and how sure that is."""
+    evidence: list[Evidence]
+    """What is known of each direction: generators, refuted, unseen and gauge, in this order."""
     samples: int
     input_rank: int
     """How many directions the inputs span; the Jacobian was projected onto them."""
@@ -92,6 +95,29 @@ class Discovery:
         """How many genuine symmetries there are."""
         return len(self.generators)
 
+    @property
+    def verdict(self) -> Verdict:
+        """Whether :attr:`dimension` can be relied on."""
+        return self.decision.verdict
+
+    @property
+    def reason(self) -> str:
+        """Why the verdict is what it is."""
+        return self.decision.reason
+
+    @property
+    def advice(self) -> str:
+        """What would make the verdict sure."""
+        return self.decision.advice
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Every plausible dimension with its score, the best first."""
+        return (
+            tuple(c for c in self.decision.candidates if c.score >= 1)
+            or (self.decision.candidates[:1])
+        )
+
     def summary(self) -> str:
         """What was found, in words."""
         spec, p = self.spec, self.spec.size
@@ -99,20 +125,27 @@ class Discovery:
             f"{spec}: {_count(self.dimension, 'symmetry', 'symmetries')} found among {p} unknown "
             f"numbers, from {self.samples:,} samples."
         ]
+        lines.append(f"  {self.verdict.name}: {self.reason}.")
+        if self.advice:
+            lines.append(f"  What would settle it: {self.advice}.")
         if self.generators:
-            worst = max(generator.defect for generator in self.generators)
             which = "it is" if self.dimension == 1 else "they are"
-            lines.append(f"  On this data {which} exact up to a relative defect of {worst:.1e}.")
+            lines.append(
+                f"  On this data {which} exact up to a relative defect of "
+                f"{self.decision.within:.1e}."
+            )
         if self.refuted:
             place = "next best" if self.generators else "best"
+            known = self.evidence[self.dimension]
             lines.append(
-                f"  The {place} direction has a defect of {self.refuted[0].defect:.1e} "
-                "and is no symmetry (0 is exact, about 1 is chance)."
+                f"  The {place} direction has a defect of {known.law:.1e} and is no symmetry (0 is "
+                "exact, about 1 is chance)."
             )
-            if nearly := self._nearly():
+            if nearly := self.decision.approximate:
+                worst = max(one.law for one in self.evidence if one.kind == "approximate")
                 lines.append(
                     f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
-                    "the rest: broken symmetries, or exact ones learned badly."
+                    f"the rest with a defect of at most {worst:.1%}: broken, weakly."
                 )
         elif self.generators:
             lines.append("  Every direction that the data can speak of is a symmetry.")
@@ -134,17 +167,11 @@ class Discovery:
                 lines.append(f"  The {what} span only {rank} of {rep.dim} directions.")
         return "\n".join(lines)
 
-    def _nearly(self) -> int:
-        """How many refuted directions are small and stand clear of the others."""
-        defects = np.array([generator.defect for generator in self.refuted])
-        clear = (defects[:-1] <= NEARLY) & (defects[1:] >= CLEAR * defects[:-1])
-        return int(np.flatnonzero(clear)[0]) + 1 if clear.any() else 0
-
     def __str__(self) -> str:
         return self.summary()
 
     def __repr__(self) -> str:
-        return f"<Discovery of {self.spec}: dimension {self.dimension}>"
+        return f"<Discovery of {self.spec}: dimension {self.dimension}, {self.verdict.value}>"
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the defect of every direction; see :mod:`liesd.plots` for more pictures."""

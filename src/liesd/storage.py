@@ -9,13 +9,16 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.dimension import Candidate, Decision, Verdict
 from liesd.errors import FileFormatError
+from liesd.evidence import Evidence
 from liesd.result import Discovery, Generator
 from liesd.spec import Spec
 
@@ -28,6 +31,8 @@ def save(discovery: Discovery, path: str | Path) -> None:
     """Write a discovery; the file appears whole or not at all."""
     header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "spec": str(discovery.spec)}
     header |= {name: getattr(discovery, name) for name in PLAIN}
+    header["decision"] = {**asdict(discovery.decision), "verdict": discovery.verdict.name}
+    header["evidence"] = discovery.evidence
     arrays = {"singular_values": discovery.singular_values}
     for group in GROUPS:
         members: list[Generator] = getattr(discovery, group)
@@ -59,11 +64,23 @@ def load(path: str | Path) -> Discovery:
             for group in GROUPS
         }
         plain = {name: header[name] for name in PLAIN}
-        return Discovery(spec=spec, singular_values=arrays["singular_values"], **groups, **plain)
+        return Discovery(
+            spec=spec,
+            singular_values=arrays["singular_values"],
+            decision=_decision(header["decision"]),
+            evidence=[Evidence(*one) for one in header["evidence"]],
+            **groups,
+            **plain,
+        )
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, FileFormatError):
             raise
         raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+
+
+def _decision(facts: dict[str, Any]) -> Decision:
+    candidates = tuple(Candidate(*one) for one in facts["candidates"])
+    return Decision(**{**facts, "verdict": Verdict[facts["verdict"]], "candidates": candidates})
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from liesd import DataError
-from liesd.dimension import bar_for, choose_dimension
 from liesd.metrics import orthogonality_error, space_error
 from liesd.nullspace import StreamingQR, solve
 
@@ -54,37 +53,6 @@ def test_solve_leaves_out_what_cannot_be_seen() -> None:
     solution = solve(R, L, action)
     assert torch.allclose(solution.values, torch.tensor([1e-3, 1.0], dtype=torch.float64))
     assert solution.hidden.abs().argmax() == 2
-
-
-@pytest.mark.parametrize(
-    ("defects", "dimension"),
-    [
-        ([], 0),
-        ([1e-16, 2e-16, 0.5, 1.0], 2),
-        ([1e-16, 1e-15, 1e-6, 0.5], 2),  # an exact symmetry beside a nearly exact one
-        ([0.3, 0.5, 1.0], 0),
-        ([1e-16, 1e-16], 2),
-        ([1e-3, 1.1e-3, 0.3, 0.6], 2),
-        ([0.012, 0.014, 0.019, 0.03, 0.05, 0.08], 0),  # small, but nothing stands clear
-        ([0.0, 0.0, 0.0], 3),
-        ([0.05, 1.0], 0),  # too broken to count
-    ],
-)
-def test_dimension_by_a_clear_gap(defects: list[float], dimension: int) -> None:
-    assert choose_dimension(np.array(defects), floor=1e-14) == dimension
-
-
-def test_the_bar_follows_what_a_learned_function_knows_of_itself() -> None:
-    class Learned:
-        def __init__(self, error: float) -> None:
-            self.heldout_error = error
-
-    bars = [bar_for(Learned(error)) for error in (1e-4, 0.05, 0.5, float("nan"))]
-    assert bars == [0.02, 0.05, 0.1, 0.02]
-    assert bar_for(lambda x: x) == 0.02
-    defects = np.array([0.03, 0.5, 1.0])
-    assert choose_dimension(defects, 1e-14, 0.05) == 1
-    assert choose_dimension(defects, 1e-14, 0.02) == 0
 
 
 def test_space_error_is_the_papers() -> None:

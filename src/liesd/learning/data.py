@@ -128,8 +128,8 @@ def _check_values(flat: NDArray[Any], name: str) -> None:
         chunk = np.array(flat[start : start + CHUNK], dtype=np.float64)
         check_finite(torch.from_numpy(chunk), start, name)
         changes |= (chunk != flat[0]).any(axis=0)
-    if not changes.any():
-        raise DataError(f"{name} is the same in all samples: there is nothing to learn")
+    if not changes.any() and name == "x":
+        raise DataError("x is the same in all samples: there is nothing to learn from")
     if not changes.all():
         still = ", ".join(map(str, np.flatnonzero(~changes)[:10]))
         warnings.warn(

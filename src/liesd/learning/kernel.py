@@ -25,7 +25,7 @@ from tqdm.auto import tqdm
 from liesd.errors import DataError
 from liesd.learning.data import CHUNK, Data
 from liesd.learning.model import LearnedModel
-from liesd.learning.scales import survey
+from liesd.learning.scales import Units, survey
 from liesd.nullspace import StreamingQR
 
 CENTRES = 700
@@ -49,6 +49,8 @@ SKETCH = 32
 EPS = float(np.finfo(np.float64).eps)
 ROUNDING = 1e-7  # the largest rounding of f, relative to y, that a choice may have
 TILE = 16  # rows of a matrix product in the model
+UNEVEN = 30.0  # how far units inside a channel may differ before it is tried to even them
+CLEARLY = 0.5  # what that must do to the error
 NEAR = 1.01  # of settings this close in error, the smoothest is taken
 
 
@@ -150,12 +152,35 @@ def fit_kernel(
     length: float | None = None,
     ridge: float | None = None,
 ) -> KernelModel:
-    """Fit by ridge regression; ``length`` (in median distances) and ``ridge`` by held-out error."""
+    """Fit by ridge regression; ``length`` (in median distances) and ``ridge`` by held-out error.
+
+    Inputs are scaled by one number a channel. Where coordinates of a channel come in units so
+    different that the small ones would be lost, one number a coordinate is tried too.
+    """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
     if centres < 1:
         raise DataError(f"centres must be at least 1, not {centres}")
-    work = _Work(data, seed, centres)
+    units = survey(data)
+    model = _fit(data, units, units.x_scale, seed, progress, centres, length, ridge)
+    if (units.x_scale > UNEVEN * units.x_size).any():
+        rival = _fit(data, units, units.x_size, seed, progress, centres, length, ridge)
+        if rival.heldout_error < CLEARLY * model.heldout_error:
+            return rival
+    return model
+
+
+def _fit(
+    data: Data,
+    units: Units,
+    x_scale: Tensor,
+    seed: int,
+    progress: bool | None,
+    centres: int,
+    length: float | None,
+    ridge: float | None,
+) -> KernelModel:
+    work = _Work(data, units, x_scale, seed, centres)
     hide = None if progress is None else not progress
     lengths = LENGTHS if length is None else (length,)
     ridges = RIDGES if ridge is None else (ridge,)
@@ -171,11 +196,10 @@ def fit_kernel(
 class _Work:
     """What the search and the final fit share: scales, centres and held-out samples."""
 
-    def __init__(self, data: Data, seed: int, centres: int) -> None:
+    def __init__(self, data: Data, units: Units, x_scale: Tensor, seed: int, centres: int) -> None:
         self.data = data
-        units = survey(data)
-        self.x_scale, self.y_scale, self.y_mean = units.x_scale, units.y_scale, units.y_mean
-        self.span = units.span
+        self.x_scale, self.y_scale, self.y_mean = x_scale, units.y_scale, units.y_mean
+        self.span = units.span(x_scale)
         rng = np.random.default_rng((seed, 1))
         self.rows = rng.permutation(data.train)
         n = data.x.shape[1]

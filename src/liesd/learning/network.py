@@ -243,7 +243,7 @@ def _solve_last_layer(model: NetworkModel, data: Data, seed: int) -> None:
     damping = (values**2 + (RIDGE * values[0]) ** 2).sqrt()[:, None]
     sketch = right.T @ (probes / damping) / math.sqrt(SKETCH)
     model.sketch.copy_(sketch[:-1])
-    P = survey(data).span
+    P = survey(data).span(model.x_scale)
     model.span.copy_(P.T @ P)
     some = data.inputs(np.sort(rng.permutation(data.train)[:4000])) / model.x_scale
     model.typical.copy_(model.variance(some).median())

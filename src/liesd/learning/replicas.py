@@ -19,7 +19,7 @@ from liesd.learning.model import LearnedModel, Replicas
 from liesd.learning.network import fit_network
 from liesd.learning.plan import Plan
 
-REPLICAS = 2
+REPLICAS = 4
 FEWEST = 200  # training rows a replica, below which it would tell nothing
 
 
@@ -32,20 +32,18 @@ def replicate(
     checkpoint: str | Path | None,
 ) -> None:
     """Fit ``count`` replicas on disjoint parts of the training rows and keep them in the model."""
-    if len(data.train) < count * max(FEWEST, 4 * data.x.shape[1]):
+    enough = len(data.train) >= count * max(FEWEST, 4 * data.x.shape[1])
+    if not enough or count == 0 or model.report.get("interrupted"):
         return
     again = _kernel if isinstance(model, KernelModel) else _network
-    model.replicas = Replicas(
-        again(
-            model,
-            part(data, k, count),
-            int(np.random.SeedSequence((seed, k)).generate_state(1)[0]),
-            count,
-            progress,
-            None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}"),
-        )
-        for k in range(count)
-    )
+    replicas = []
+    for k in range(count):
+        own = int(np.random.SeedSequence((seed, k)).generate_state(1)[0])
+        path = None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}")
+        replicas.append(again(model, part(data, k, count), own, count, progress, path))
+        if replicas[-1].report.get("interrupted"):
+            return
+    model.replicas = Replicas(replicas)
 
 
 def part(data: Data, k: int, count: int) -> Data:

@@ -17,13 +17,19 @@ class Units(NamedTuple):
     """What one look at the training rows tells."""
 
     x_scale: Tensor
+    x_size: Tensor  # root mean square, coordinate by coordinate
     y_scale: Tensor  # of the spread about the mean; class labels have none
     y_mean: Tensor
-    span: Tensor  # orthonormal rows: the directions of scaled inputs that the data has
+    x_moment: Tensor
+
+    def span(self, x_scale: Tensor) -> Tensor:
+        """Orthonormal rows: the directions of scaled inputs that the data has."""
+        values, vectors = torch.linalg.eigh(self.x_moment / torch.outer(x_scale, x_scale))
+        return vectors.T[values > SPAN_TOLERANCE**2 * values[-1]]
 
 
 def survey(data: Data, residual: bool = False) -> Units:
-    """Scales of x and y, or of y − x, the mean, and the directions that the inputs span."""
+    """Scales of x and y, or of y − x, the mean of y, and the second moments of x."""
     moment: Any = 0.0
     total: Any = torch.zeros(data.outputs, dtype=torch.float64)
     squares: Any = torch.zeros(data.outputs, dtype=torch.float64)
@@ -34,12 +40,11 @@ def survey(data: Data, residual: bool = False) -> Units:
             total, squares = total + rest.sum(dim=0), squares + rest.square().sum(dim=0)
     count, spec = len(data.train), data.spec
     moment, mean = moment / count, total / count
-    x_scale = channel_scales(moment.diagonal().clone(), None if spec is None else spec.input)
+    size = moment.diagonal().clone()
+    x_scale = channel_scales(size, None if spec is None else spec.input)
     spread = (squares / count - mean**2).clamp_min(0.0)
     y_scale = channel_scales(spread, None if spec is None else spec.output)
-    values, vectors = torch.linalg.eigh(moment / torch.outer(x_scale, x_scale))
-    span = vectors.T[values > SPAN_TOLERANCE**2 * values[-1]]
-    return Units(x_scale, y_scale, mean, span)
+    return Units(x_scale, torch.where(size > 0, size.sqrt(), 1.0), y_scale, mean, moment)
 
 
 def channel_scales(power: Tensor, rep: Rep | None) -> Tensor:

@@ -52,7 +52,7 @@ def train(
         )
     hide = None if progress is None else not progress
     saved = time.monotonic()
-    total = loop.steps
+    total, interrupted = loop.steps, False
     with tqdm(
         total=total, initial=loop.state["step"], desc="training", disable=hide, leave=False
     ) as bar:
@@ -81,10 +81,15 @@ def train(
                 UserWarning,
                 stacklevel=4,
             )
+            interrupted = True
     if loop.best:
         model.load_state_dict(loop.best)
     model.cpu()
-    return {"steps_done": loop.state["step"], "best_step": loop.state["best_step"]}
+    return {
+        "steps_done": loop.state["step"],
+        "best_step": loop.state["best_step"],
+        "interrupted": interrupted,
+    }
 
 
 class _Loop:

@@ -1,0 +1,92 @@
+"""What is known of each direction besides its defect: how much of it is noise.
+
+A learned function is wrong in its own way, so that no direction has a defect of zero. Replicas of
+the fit, made from disjoint parts of the data, tell signal from noise: what their residuals Cθ have
+in common is the law, what differs is noise. For replicas i ≠ j the mean of ⟨C_iθ, C_jθ⟩ estimates
+the squared defect *of the law*, because the noise of one replica knows nothing of that of another;
+the plain ‖Cθ‖² would add the noise to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student
+
+Array = NDArray[np.float64]
+CONFIDENCE = 0.95
+
+
+class Evidence(NamedTuple):
+    """What is known of one direction. Defects are relative to what a random direction gives."""
+
+    kind: str
+    """``genuine``, ``approximate``, ``refuted``, ``unseen`` or ``gauge``."""
+    defect: float
+    """Of the function as it is."""
+    law: float
+    """The estimated defect of what the function stands for, without the noise of the fit."""
+    low: float
+    high: float
+    """A 95 % interval for :attr:`law`."""
+    noise: float
+    """The noise that it was judged against."""
+
+    def __str__(self) -> str:
+        return f"{self.kind}: defect {self.law:.2%} [{self.low:.2%}, {self.high:.2%}]"
+
+
+@dataclass(frozen=True, eq=False)
+class Estimates:
+    """For each direction, in the order of rising defects."""
+
+    defect: Array
+    """Of the function as it is, relative to what a random direction gives."""
+    law: Array
+    """The estimated defect of what the function stands for; its noise is taken out."""
+    low: Array
+    high: Array
+    """A 95 % interval for :attr:`law`."""
+    noise: Array
+    """How much of the defect is noise of the fit."""
+
+    def __getitem__(self, kept: slice) -> Estimates:
+        parts = (self.defect, self.law, self.low, self.high, self.noise)
+        return Estimates(*(part[kept] for part in parts))
+
+
+def exactly(defects: Array, noise: float) -> Estimates:
+    """A function that is what it is: its defects are known up to rounding."""
+    low, high = np.maximum(defects - noise, 0.0), defects + noise
+    return Estimates(defects, defects, low, high, np.full_like(defects, noise))
+
+
+def from_replicas(defects: Array, moments: Array) -> Estimates:
+    """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
+
+    The interval is that of the jackknife over replicas, with Student's t.
+    """
+    count = len(moments)
+    squares = _common(moments)
+    own = np.einsum("iik->ik", moments).mean(axis=0)
+    noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
+    left_out = np.array([_common(np.delete(np.delete(moments, i, 0), i, 1)) for i in range(count)])
+    error = np.sqrt((count - 1) / count * np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0))
+    reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * error
+    return Estimates(
+        defects,
+        np.sqrt(np.maximum(squares, 0.0)),
+        np.sqrt(np.maximum(squares - reach, 0.0)),
+        np.sqrt(np.maximum(squares + reach, 0.0)),
+        noise,
+    )
+
+
+def _common(moments: Array) -> Array:
+    """The mean over pairs of different replicas."""
+    count = len(moments)
+    diagonal = np.einsum("iik->k", moments)
+    return np.asarray((moments.sum(axis=(0, 1)) - diagonal) / (count * (count - 1)))
