@@ -67,15 +67,19 @@ def exactly(defects: Array, noise: float) -> Estimates:
 def from_replicas(defects: Array, moments: Array) -> Estimates:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 
-    The interval is that of the jackknife over replicas, with Student's t.
+    The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
     """
     count = len(moments)
     squares = _common(moments)
     own = np.einsum("iik->ik", moments).mean(axis=0)
     noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
-    left_out = np.array([_common(np.delete(np.delete(moments, i, 0), i, 1)) for i in range(count)])
-    error = np.sqrt((count - 1) / count * np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0))
-    reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * error
+    reach = np.full_like(squares, np.inf)
+    if count > 2:
+        rest = [np.delete(np.delete(moments, i, axis=0), i, axis=1) for i in range(count)]
+        left_out = np.array([_common(part) for part in rest])
+        spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
+        quantile = student.ppf(0.5 + CONFIDENCE / 2, count - 1)
+        reach = quantile * np.sqrt((count - 1) / count * spread)
     return Estimates(
         defects,
         np.sqrt(np.maximum(squares, 0.0)),

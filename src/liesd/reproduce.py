@@ -74,6 +74,7 @@ def perform(
         **run._asdict(),
         "samples": len(x),
         "dimension": found.dimension,
+        "verdict": found.verdict.name,
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),
         "space_error": dataset.form.space_error(found),

@@ -111,4 +111,4 @@ class Task:
     name: str
     datasets: Mapping[str, Dataset]
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Settings of a learner for this task; of ``"paper"``, what the paper says of its network."""
+    """What to tell :func:`liesd.learn` for a learner; of ``"paper"``, what the paper says."""

@@ -121,7 +121,7 @@ TASK = Task(
         "wide-mass": Dataset(partial(wide, ratio=False), _form(WIDE_MOMENTA, LORENTZ)),
     },
     settings={
-        "paper": {"widths": (200, 200), "activation": "relu", "epochs": 100},
+        "paper": {"widths": (200, 200), "activation": "relu", "epochs": 100, "replicas": 0},
         "network": {
             "widths": (200, 200),
             "activation": "silu",

@@ -110,5 +110,5 @@ TASK = Task(
             ),
         ),
     },
-    settings={"paper": {"activation": "tanh", "epochs": 10}},
+    settings={"paper": {"activation": "tanh", "epochs": 10, "replicas": 0}},
 )
