@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from liesd import metrics, tasks
+    from liesd.dimension import Verdict
     from liesd.discovery import discover, measure
     from liesd.errors import (
         DataError,
@@ -40,6 +41,7 @@ __version__ = version("liesd")
 _HOMES = {
     "discover": "discovery",
     "measure": "discovery",
+    "Verdict": "dimension",
     "Discovery": "result",
     "Generator": "result",
     "load": "storage",
@@ -70,6 +72,7 @@ __all__ = [
     "Spec",
     "SpecError",
     "Vector",
+    "Verdict",
     "discover",
     "learn",
     "load",

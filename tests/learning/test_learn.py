@@ -71,8 +71,10 @@ def test_bad_samples_are_named():
         learn(x, y[:-1])
     with pytest.raises(liesd.DataError, match="5 samples are too few"):
         learn(x[:5], y[:5])
-    with pytest.raises(liesd.DataError, match="y is the same in all samples"):
-        learn(x, np.ones(400))
+    with pytest.raises(liesd.DataError, match="x is the same in all samples"):
+        learn(np.ones((400, 2)), y)
+    with pytest.warns(UserWarning, match="y never changes"):
+        assert learn(x, np.ones(400)).heldout_error == 0  # a constant is a function too
     with pytest.raises(liesd.DataError, match="a sample of x has 4 numbers"):
         learn(x, y, "x[3] -> 1")
     with pytest.raises(liesd.DataError, match="must hold real numbers"):

@@ -1,0 +1,148 @@
+"""The number of symmetries comes with a verdict, and the verdict can be trusted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import liesd
+from liesd.dimension import Verdict, decide_exact, decide_learned, decide_within
+from liesd.evidence import Estimates, exactly, from_replicas
+
+
+def known(law: list[float], noise: float | list[float]) -> Estimates:
+    values, errors = np.array(law), np.broadcast_to(noise, len(law)).astype(float)
+    low, high = np.maximum(values - errors, 0), values + errors
+    return Estimates(values, values, low, high, errors)
+
+
+@pytest.mark.parametrize(
+    ("defects", "dimension", "verdict"),
+    [
+        ([], 0, "SURE"),
+        ([1e-16, 2e-16, 0.5, 1.0], 2, "SURE"),
+        ([1e-16, 1e-15, 1e-2, 0.5], 2, "SURE"),  # a weak breaking of an exact function is seen
+        ([0.3, 0.5, 1.0], 0, "SURE"),
+        ([1e-16, 1e-16], 2, "SURE"),
+        ([0.0, 0.0, 0.0], 3, "SURE"),
+        ([1e-15, 8e-7, 0.5], 2, "UNSURE"),  # rounding, or not?
+        ([1e-15, 2e-6, 0.5], 1, "UNSURE"),
+    ],
+)
+def test_exact_functions(defects: list[float], dimension: int, verdict: str) -> None:
+    decision = decide_exact(exactly(np.array(defects), 1e-14), 1e-14)
+    assert (decision.dimension, decision.verdict.name) == (dimension, verdict)
+    assert bool(decision.advice) == (verdict == "UNSURE")
+
+
+@pytest.mark.parametrize(
+    ("law", "noise", "dimension", "verdict", "reason"),
+    [
+        ([0.0, 0.001, 0.5, 0.8], 0.01, 2, "SURE", "agree"),
+        ([1e-7, 2e-7], 1e-7, 2, "SURE", "agree"),  # all
+        ([0.4, 0.5, 0.9], 0.01, 0, "SURE", "agree"),  # none
+        ([0.01, 0.5, 0.8], 1e-4, 0, "SURE", "agree"),  # broken by 1 %, and the fit can tell
+        ([0.01, 0.5, 0.8], 0.04, 1, "UNSURE", "symmetric to within"),  # the fit cannot
+        ([0.022, 0.026, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8], 0.012, 0, "UNSURE", "stands out"),
+        ([0.0, 0.12, 0.3, 0.4], 0.03, 1, "UNSURE", "stand clear of the noise"),
+        ([0.012, 0.5, 0.8], 0.004, 1, "UNSURE", "broken weakly"),
+    ],
+)
+def test_learned_functions(
+    law: list[float], noise: float, dimension: int, verdict: str, reason: str
+) -> None:
+    decision = decide_learned(known(law, noise), error=0.01, classes=False)
+    assert (decision.dimension, decision.verdict.name) == (dimension, verdict)
+    assert reason in decision.reason
+    assert bool(decision.advice) == (verdict == "UNSURE")
+    scores = [candidate.score for candidate in decision.candidates]
+    assert scores == sorted(scores, reverse=True)
+    assert decision.candidates[0].dimension == dimension
+
+
+def test_a_weak_fit_is_never_sure_and_is_named() -> None:
+    clear = known([0.0, 0.001, 0.5, 0.8], 0.001)
+    for error in (0.6, float("nan")):
+        decision = decide_learned(clear, error, classes=False)
+        assert decision.verdict is Verdict.UNSURE
+        assert "the fit is weak" in decision.reason
+        assert "learn better" in decision.advice
+
+
+def test_a_tolerance_counts_what_is_small_enough() -> None:
+    estimates = known([0.0, 0.03, 0.2], 0.002)
+    assert decide_within(estimates, 0.05).dimension == 2
+    assert decide_within(estimates, 0.05).verdict is Verdict.SURE
+    assert decide_within(estimates, 0.031).verdict is Verdict.UNSURE
+
+
+def simulated(
+    rng: np.random.Generator, defect: float, noise: float, replicas: int = 4
+) -> Estimates:
+    """Residuals of replicas: a common part of a given size, and noise of each."""
+    common = rng.standard_normal(400)
+    common *= defect / np.linalg.norm(common)
+    residuals = common + noise * rng.standard_normal((replicas, 400)) / 20
+    moments = (residuals @ residuals.T)[:, :, None]
+    return from_replicas(np.linalg.norm(residuals.mean(axis=0), keepdims=True), moments)
+
+
+@pytest.mark.parametrize(("defect", "noise"), [(0.05, 0.1), (0.2, 0.1), (0.5, 0.05)])
+def test_what_replicas_share_is_the_defect_and_intervals_hold_it(
+    defect: float, noise: float
+) -> None:
+    rng = np.random.default_rng(0)
+    runs = [simulated(rng, defect, noise) for _ in range(300)]
+    squares = np.mean([run.law[0] ** 2 for run in runs])
+    assert squares == pytest.approx(defect**2, rel=0.15)  # the noise is taken out
+    held = np.mean([run.low[0] <= defect <= run.high[0] for run in runs])
+    assert 0.9 <= held <= 0.99
+    assert np.mean([run.noise[0] for run in runs]) == pytest.approx(noise / 2, rel=0.1)
+
+
+def test_two_replicas_give_no_interval() -> None:
+    estimates = simulated(np.random.default_rng(0), 0.2, 0.1, replicas=2)
+    assert (estimates.low[0], estimates.high[0]) == (0.0, np.inf)
+
+
+def test_evidence_speaks_of_every_direction() -> None:
+    x = torch.randn(500, 3, dtype=torch.float64)
+    found = liesd.discover(lambda x: x.norm(dim=1) + 0.05 * x[:, 0], x, "x[3] -> 1")
+    kinds = [one.kind for one in found.evidence]
+    assert kinds == ["genuine", "approximate", "approximate"] + ["refuted"] * 6
+    assert "broken, weakly" in found.summary()
+    assert "approximate: defect" in str(found.evidence[1])
+    assert found.verdict is Verdict.SURE
+    assert (found.advice, found.candidates[0].dimension) == ("", 1)
+
+
+def test_unseen_and_gauge_directions_are_told_apart_in_the_evidence() -> None:
+    x = torch.randn(500, 3, 3, dtype=torch.float64)
+    found = liesd.discover(lambda x: x @ x.mT, x, "3*x[3] -> a[3]*b[3]")
+    kinds = [one.kind for one in found.evidence]
+    assert (kinds.count("gauge"), kinds.count("genuine")) == (1, found.dimension)
+    assert len(kinds) == found.spec.size
+
+
+def test_a_zero_function_has_every_symmetry() -> None:
+    x = torch.randn(50, 2, dtype=torch.float64)
+    found = liesd.discover(lambda x: 0 * x, x, "x[2] -> y[2]")
+    assert (found.dimension, len(found.unseen)) == (4, 4)
+
+
+def test_a_trained_model_is_judged_by_its_error_on_y() -> None:
+    x = torch.randn(2000, 3, dtype=torch.float64)
+    y = x.square().sum(dim=1)
+    model = lambda x: x.square().sum(dim=1) + 0.02 * torch.sin(3 * x[:, 0])
+    alone = liesd.discover(model, x, "x[3] -> 1")
+    assert alone.dimension == 1  # the model itself is broken, and that is sure
+    assert alone.verdict is Verdict.SURE
+    judged = liesd.discover(model, x, "x[3] -> 1", y=y)
+    assert judged.dimension == 3
+    assert judged.verdict is Verdict.UNSURE
+    assert "only one fit is known" in judged.reason
+    bad = liesd.discover(model, x, "x[3] -> 1", y=torch.randn(2000, dtype=torch.float64))
+    assert "the fit is weak" in bad.reason
+    with pytest.raises(liesd.DataError, match="what f should give"):
+        liesd.discover(model, x, "x[3] -> 1", y=y[:10])
