@@ -124,9 +124,12 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     law, noise = estimates.law, np.maximum(estimates.noise, 1e-12)
     upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
     tiny = (upper <= NOTHING) | ((upper <= TINY) & (shared <= BIAS))
-    possible = int(np.logical_and.accumulate(tiny | (shared <= CLEAR)).sum())
-    candidates = _candidates(np.maximum(upper, TINY / 10), law, _typical(noise), possible)
+    may = tiny | ((shared <= CLEAR) & (upper <= NEARLY))
+    most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
+    candidates = _candidates(np.maximum(upper, TINY / 10), law, _typical(noise), most)
     best = candidates[0]
+    if best.score < GAP:  # nothing stands out: count only what is beyond doubt
+        best = next(one for one in candidates if one.dimension == least)
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
     within = float(upper[accepted].max(initial=0.0))
     doubts = []
@@ -134,7 +137,7 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         doubts.append(
             (
                 f"the fit is weak: its held-out error is {error:.0%}",
-                "learn better (more data, another learner, longer training)",
+                "more data, another learner, or longer training",
             )
         )
     if within > close:
@@ -165,7 +168,7 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         Verdict.UNSURE if doubts else Verdict.SURE,
         "; ".join(reason for reason, _ in doubts)
         or "replicas of the fit agree on what is a symmetry and what is not",
-        "; ".join(dict.fromkeys(advice for _, advice in doubts)),
+        doubts[0][1] if doubts else "",
         candidates,
         _weakly_broken(law, best.dimension),
         within,

@@ -137,9 +137,10 @@ class Discovery:
         if self.refuted:
             place = "next best" if self.generators else "best"
             known = self.evidence[self.dimension]
+            what = "is no symmetry" if self.verdict is Verdict.SURE else "is not counted"
             lines.append(
-                f"  The {place} direction has a defect of {known.law:.1e} and is no symmetry (0 is "
-                "exact, about 1 is chance)."
+                f"  The {place} direction has a defect of {known.law:.1e} and {what} (0 is exact, "
+                "about 1 is chance)."
             )
             if nearly := self.decision.approximate:
                 worst = max(one.law for one in self.evidence if one.kind == "approximate")

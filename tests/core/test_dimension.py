@@ -46,6 +46,8 @@ def test_exact_functions(defects: list[float], dimension: int, verdict: str) -> 
         ([0.01, 0.5, 0.8], 0.04, 1, "UNSURE", "symmetric to within"),  # the fit cannot
         ([0.022, 0.026, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8], 0.012, 0, "UNSURE", "stands out"),
         ([0.0, 0.12, 0.3, 0.4], 0.03, 1, "UNSURE", "stand clear of the noise"),
+        ([0.05, 0.1, 0.2, 0.25, 0.3], 0.13, 0, "UNSURE", "stands out"),  # nothing is invented
+        ([1e-7, 1e-7, 3e-4, 5e-4, 1e-3, 3e-3, 0.01], 1e-7, 2, "UNSURE", "stands out"),
         ([0.012, 0.5, 0.8], 0.004, 1, "UNSURE", "broken weakly"),
     ],
 )
@@ -58,7 +60,7 @@ def test_learned_functions(
     assert bool(decision.advice) == (verdict == "UNSURE")
     scores = [candidate.score for candidate in decision.candidates]
     assert scores == sorted(scores, reverse=True)
-    assert decision.candidates[0].dimension == dimension
+    assert dimension in [candidate.dimension for candidate in decision.candidates]
 
 
 def test_a_weak_fit_is_never_sure_and_is_named() -> None:
@@ -67,7 +69,7 @@ def test_a_weak_fit_is_never_sure_and_is_named() -> None:
         decision = decide_learned(clear, error, classes=False)
         assert decision.verdict is Verdict.UNSURE
         assert "the fit is weak" in decision.reason
-        assert "learn better" in decision.advice
+        assert "another learner" in decision.advice
 
 
 def test_a_tolerance_counts_what_is_small_enough() -> None:
