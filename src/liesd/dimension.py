@@ -119,8 +119,12 @@ def decide_trained(estimates: Estimates, error: float) -> Decision:
 
 
 def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decision:
-    """For a function that was learned: by what its replicas share, against their noise."""
-    close = CLOSE_CLASSES if classes else CLOSE
+    """For a function that was learned: by what its replicas share, against their noise.
+
+    Where only class labels are known, which are mostly noise, a network is held back from fitting
+    them, and replicas share that bias: more is allowed for it there.
+    """
+    close, common = (CLOSE_CLASSES, CLEAR) if classes else (CLOSE, COMMON)
     law, noise = estimates.law, np.maximum(estimates.noise, 1e-12)
     upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
     tiny = (upper <= NOTHING) | ((upper <= TINY) & (shared <= BIAS))
@@ -147,7 +151,7 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
                 "more data or a better fit",
             )
         )
-    if (~tiny[accepted] & (shared[accepted] > COMMON)).any():
+    if (~tiny[accepted] & (shared[accepted] > common)).any():
         doubts.append(
             (
                 "all replicas see a small defect in an accepted direction: it may be broken "
