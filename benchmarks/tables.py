@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks import kernel
 from benchmarks.jets import jets_table
+from benchmarks.zoo.table import calibration_markdown
 from liesd.reproduce import Line, figures, table
 from liesd.tasks import get
 
@@ -39,8 +40,8 @@ def task_table(task: str, rows: list[dict[str, Any]], rivals: list[dict[str, Any
         ours = table(get(task), chosen)
         published = [line for line in ours if line.method.endswith("(paper)")]
         others = [row for row in rivals if row["task"] == task and row["dataset"] == dataset]
-        for line in (*published, *rival_lines(others), *ours[len(published) :]):
-            lines.append(f"| {' | '.join(line[:-1])} |")
+        together = (*published, *rival_lines(others), *ours[len(published) :])
+        lines += [f"| {' | '.join(line[:-1])} |" for line in together]
     return "\n".join(lines)
 
 
@@ -49,8 +50,8 @@ def rival_lines(rows: list[dict[str, Any]]) -> list[Line]:
     lines = []
     for method in dict.fromkeys(row["method"] for row in rows):
         runs = [row for row in rows if row["method"] == method]
-        channels = method.removeprefix("liegan").removeprefix("-")
-        name = f"LieGAN, {channels} channels" if channels.isdigit() else "LieGAN"
+        _, *words = method.split("-")
+        name = ", ".join(["LieGAN", *(VARIANTS.get(word, f"{word} channels") for word in words)])
         errors = figures(row["space_error"] for row in runs)
         angles = figures(row["orthogonality_error"] for row in runs)
         lines.append(Line(runs[0]["dataset"], name, "given", "", errors, angles, ""))
@@ -77,6 +78,7 @@ def summary_table(rows: list[dict[str, Any]], rivals: list[dict[str, Any]]) -> s
     return "\n".join(lines)
 
 
+VARIANTS = {"two": "2 constituents only"}
 SUMMARY = (
     ("two-body", "uniform", "kernel", "liegan"),
     ("two-body", "non-uniform", "kernel", "liegan"),
@@ -123,6 +125,12 @@ def paper_rows(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]
     return ours, rivals
 
 
+def zoo_rows() -> list[dict[str, Any]]:
+    """All runs on the zoo."""
+    files = sorted((ROOT / "benchmarks/results").glob("zoo-*.json"))
+    return [row for file in files for row in json.loads(file.read_text())]
+
+
 def paper_tables(folder: Path) -> str:
     """The tables of all tasks, one under another."""
     return "\n\n".join(f"{task}\n\n{task_table(task, *paper_rows(folder))}" for task in TASKS)
@@ -138,6 +146,7 @@ def tables() -> dict[Path, dict[str, str]]:
         },
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
+        ROOT / "docs/verdict.md": {"zoo": calibration_markdown(zoo_rows())},
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
             "flattened": flattened_table(rows),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.progress import track
 
 from benchmarks.zoo import CASES
 from benchmarks.zoo.case import HALVES
+from benchmarks.zoo.random_problems import claims
 from benchmarks.zoo.run import MODES, SAMPLES, is_right, perform_all, plan, read_rows
 from benchmarks.zoo.table import calibration_table, case_table, wrong_table
 from benchmarks.zoo.truth import complaints
@@ -66,6 +69,21 @@ def run(
         line = f"{number}/{len(keys)} {row['name']}: {row['truth']} true, {found}, {mark}, {when}"
         console.print(line, markup=False, highlight=False)
     _tell([path])
+
+
+@main.command()
+@click.option("--number", default=1000, show_default=True)
+@click.option("--json", "path", type=FILE, required=True, help="Where the result is written.")
+def random(number: int, path: Path) -> None:
+    """Try random problems without any symmetry, and count the inventions."""
+    rows = list(track(claims(number), "random problems", total=number))
+    invented = [row for row in rows if row["dimension"]]
+    unsure = sum(row["verdict"] == "UNSURE" for row in rows)
+    facts = {"problems": len(rows), "invented": invented, "unsure": unsure}
+    path.write_text(json.dumps(facts, indent=2) + "\n")
+    console.print(
+        f"{len(rows)} problems, {len(invented)} with an invented symmetry, {unsure} unsure"
+    )
 
 
 @main.command()

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 import numpy as np
 
+import liesd
 from benchmarks.zoo.action import read
 from benchmarks.zoo.case import Case
 from benchmarks.zoo.samples import normal
@@ -32,6 +34,19 @@ def problems(number: int, first: int = 0) -> Iterator[Case]:
         if case is not None:
             found += 1
             yield case
+
+
+def claims(number: int, samples: int = 2000, seed: int = 7) -> Iterator[dict[str, Any]]:
+    """What the library says of each problem; any symmetry is an invention."""
+    for case in problems(number):
+        x = case.sample(np.random.default_rng([seed, *case.name.encode()]), samples)
+        found = liesd.discover(case.function, x, case.spec, progress=False)
+        yield {
+            "name": case.name,
+            "spec": case.spec,
+            "dimension": found.dimension,
+            "verdict": found.verdict.name,
+        }
 
 
 def problem(seed: int) -> Case | None:

@@ -56,6 +56,16 @@ def calibration_table(rows: Iterable[Row]) -> Table:
     return table
 
 
+def calibration_markdown(rows: Iterable[Row]) -> str:
+    """The same for a page of the documentation."""
+    lines = ["| mode | half | cases | " + " | ".join(OUTCOMES) + " |", "|---" * 7 + "|"]
+    for mode, half, chosen in _groups(list(rows)):
+        found = [outcome(row) for row in chosen]
+        cells = [f"{100 * found.count(one) / len(found):.0f} %" for one in OUTCOMES]
+        lines.append(f"| {mode} | {half} | {len(found)} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def wrong_table(rows: Iterable[Row]) -> Table:
     """The wrong answers by name."""
     columns = ("mode", "half", "case", "seed", "truth", "found", "angle", "held-out error", "sure")
