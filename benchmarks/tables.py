@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks import kernel
+from benchmarks import end_to_end, kernel
 from benchmarks.jets import jets_table
 from benchmarks.zoo.table import calibration_markdown
 from liesd.reproduce import Line, figures, table
@@ -150,6 +150,9 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
             "flattened": flattened_table(rows),
+            "end-to-end": end_to_end.table(
+                [results(f"end-to-end-{task}") for task in end_to_end.CASES]
+            ),
         },
     }
 

@@ -36,6 +36,7 @@ Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
 BATCH_SAMPLES = 4096
+JUDGED = 4096  # samples on which replicas are compared
 NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
 
 
@@ -296,7 +297,7 @@ class _Pass:
 
     def estimates(self, replicas: list[Any], directions: Tensor, defects: Array) -> Estimates:
         """What replicas of the fit say of each direction, on a part of the samples."""
-        step = self._step()
+        step = max(1, self.count // JUDGED)
         sources = [
             Autodiff(replica, self.source.samples, self.spec.input, self.spec.output)
             for replica in replicas
