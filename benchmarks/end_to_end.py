@@ -2,8 +2,9 @@
 
 The paper's way: its network and optimizer, then a loop over samples with Kronecker products and
 CᵀC, with the number of generators given. Ours: ``learn(learner="auto")`` and ``discover``, which
-have to find the number themselves, once without replicas and once with, to be sure of it. All on the same data and on one thread; CPU seconds, because
-the machine may be shared. Writes ``benchmarks/results/end-to-end-TASK.json``.
+have to find the number themselves, once without replicas and once with, to be sure of it. All on
+the same data and on one thread; CPU seconds, because the machine may be shared. Writes
+``benchmarks/results/end-to-end-TASK.json``.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ PARTS = (
     Part("two-body", "paper", ("uniform", "non-uniform"), small=True),
     Part("inertia", "kernel", ("tensor", "vector", "tensor-noise"), small=True),
     Part("inertia", "network", ("tensor", "tensor-noise")),
-    Part("inertia", "paper", ("tensor", "vector")),
+    Part("inertia", "paper", ("tensor",)),
     Part("top-tagging", "network", ("jets",), small=True),
     Part("top-tagging", "network", ("mass-labels", "wide-ratio", "wide-mass"), seeds=2),
     Part("top-tagging", "paper", ("jets",)),
