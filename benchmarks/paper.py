@@ -37,11 +37,13 @@ PARTS = (
     Part("two-body", "network", ("uniform", "non-uniform")),
     Part("two-body", "paper", ("uniform", "non-uniform"), small=True),
     Part("inertia", "kernel", ("tensor", "vector", "tensor-noise"), small=True),
-    Part("inertia", "network", ("tensor", "tensor-noise")),
+    Part("inertia", "network", ("tensor",)),
+    Part("inertia", "network", ("tensor-noise",), seeds=3),
     Part("inertia", "paper", ("tensor",)),
     Part("top-tagging", "network", ("jets",), small=True),
-    Part("top-tagging", "network", ("mass-labels", "wide-ratio", "wide-mass"), seeds=2),
-    Part("top-tagging", "paper", ("jets",)),
+    Part("top-tagging", "network", ("mass-labels", "wide-ratio"), seeds=2),
+    Part("top-tagging", "network", ("wide-mass",), seeds=1),
+    Part("top-tagging", "paper", ("jets",), seeds=3),
 )
 
 

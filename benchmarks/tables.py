@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks import end_to_end, kernel
 from benchmarks.jets import jets_table
+from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
 from liesd.reproduce import Line, figures, table
 from liesd.tasks import get
@@ -51,7 +52,7 @@ def rival_lines(rows: list[dict[str, Any]]) -> list[Line]:
     for method in dict.fromkeys(row["method"] for row in rows):
         runs = [row for row in rows if row["method"] == method]
         _, *words = method.split("-")
-        name = ", ".join(["LieGAN", *(VARIANTS.get(word, f"{word} channels") for word in words)])
+        name = ", ".join(["LieGAN", *(f"{word} channels" for word in words)])
         errors = figures(row["space_error"] for row in runs)
         angles = figures(row["orthogonality_error"] for row in runs)
         lines.append(Line(runs[0]["dataset"], name, "given", "", errors, angles, ""))
@@ -78,7 +79,6 @@ def summary_table(rows: list[dict[str, Any]], rivals: list[dict[str, Any]]) -> s
     return "\n".join(lines)
 
 
-VARIANTS = {"two": "2 constituents only"}
 SUMMARY = (
     ("two-body", "uniform", "kernel", "liegan"),
     ("two-body", "non-uniform", "kernel", "liegan"),
@@ -146,6 +146,7 @@ def tables() -> dict[Path, dict[str, str]]:
         },
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
+        ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {"zoo": calibration_markdown(zoo_rows())},
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
