@@ -13,7 +13,10 @@ from benchmarks.liegan.problems import PROBLEMS, columns
 from liesd.reproduce import read_rows
 from liesd.tasks import get
 
-HEAD = ("task", "data", "method", "dimension", "space error", "orthogonality error", "CPU seconds")
+HEAD = (
+    *("task", "data", "method", "dimension"),
+    *("space error", "orthogonality error", "runs", "CPU seconds"),
+)
 WORDS = {
     "full": "any 8×8",
     "light": "identity weight 0.1",
@@ -31,7 +34,9 @@ def liegan_table(rows: list[dict[str, Any]], published: bool = True) -> str:
             if published and line.method.startswith("LieGAN"):
                 errors = line.space_error, line.orthogonality_error
                 name = line.method.replace("LieGAN", "LieGAN (paper)")
-                lines.append((task, dataset, name, "", *(_span(*error) for error in errors), ""))
+                lines.append(
+                    (task, dataset, name, "", *(_span(*error) for error in errors), "", "")
+                )
         chosen = [row for row in rows if (row["task"], row["dataset"]) == (task, dataset)]
         for method in dict.fromkeys(row["method"] for row in chosen):
             runs = [row for row in chosen if row["method"] == method]
@@ -77,7 +82,7 @@ def _cells(runs: list[dict[str, Any]]) -> tuple[str, ...]:
     errors = ([row[key] for row in runs] for key in ("space_error", "orthogonality_error"))
     seconds = _mean([row["seconds_learn"] for row in runs])
     spans = (_span(_mean(values), min(values), max(values)) for values in errors)
-    return dimension, *spans, f"{seconds:.0f}"
+    return dimension, *spans, str(len(runs)), f"{seconds:.0f}"
 
 
 def _name(method: str) -> str:

@@ -114,10 +114,10 @@ def test_finished_rows_are_not_made_again(tmp_path: Path) -> None:
 
     table = liegan_table(rows)
     assert (
-        "| two-body | uniform | LieGAN (paper) |  | 3.33e-04 (1.97e-04 ~ 5.93e-04) | 0 |  |"
+        "| two-body | uniform | LieGAN (paper) |  | 3.33e-04 (1.97e-04 ~ 5.93e-04) | 0 |  |  |"
         in table
     )
-    assert "| two-body | uniform | LieGAN | 1 | 5.00e-01 | 0 | 2 |" in table
+    assert "| two-body | uniform | LieGAN | 1 | 5.00e-01 | 0 | 2 | 2 |" in table
     names = {path.name for path in figures.draw(rows, tmp_path)}
     assert names == {"liegan-two-body-uniform.png", "liegan-two-body-non-uniform.png"}
 
