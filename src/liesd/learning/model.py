@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -10,13 +9,6 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor, nn
-
-
-class Replicas(nn.ModuleList):
-    """Models that are learned models."""
-
-    def __iter__(self) -> Iterator[LearnedModel]:
-        return super().__iter__()  # type: ignore[return-value]
 
 
 class LearnedModel(nn.Module):
@@ -28,14 +20,14 @@ class LearnedModel(nn.Module):
     not fitted to. Classification: the share of them that it gets wrong."""
     report: dict[str, Any]
     """What was chosen and why; plain values only."""
-    replicas: Replicas
+    replicas: nn.ModuleList
     """The same learner on disjoint parts of the data, by which a discovery judges noise."""
 
     def __init__(self, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> None:
         super().__init__()
         self.x_shape, self.y_shape = tuple(x_shape), tuple(y_shape)
         self.heldout_error, self.report = float("nan"), {}
-        self.replicas = Replicas()
+        self.replicas = nn.ModuleList()
 
     def config(self) -> dict[str, Any]:
         """The plain values from which, with its arrays, the module can be built again."""

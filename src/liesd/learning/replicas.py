@@ -6,16 +6,16 @@ from its own random network, so that they share as little as two fits to the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from torch import nn
 
 from liesd.learning.data import BLOCKS, Data
 from liesd.learning.kernel import KernelModel, fit_kernel
-from liesd.learning.model import LearnedModel, Replicas
+from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.plan import Plan
 
@@ -35,15 +35,14 @@ def replicate(
     enough = len(data.train) >= count * max(FEWEST, 4 * data.x.shape[1])
     if not enough or count == 0 or model.report.get("interrupted"):
         return
-    again = _kernel if isinstance(model, KernelModel) else _network
     replicas = []
     for k in range(count):
         own = int(np.random.SeedSequence((seed, k)).generate_state(1)[0])
         path = None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}")
-        replicas.append(again(model, part(data, k, count), own, count, progress, path))
+        replicas.append(_again(model, part(data, k, count), count, own, progress, path))
         if replicas[-1].report.get("interrupted"):
             return
-    model.replicas = Replicas(replicas)
+    model.replicas = nn.ModuleList(replicas)
 
 
 def part(data: Data, k: int, count: int) -> Data:
@@ -53,33 +52,24 @@ def part(data: Data, k: int, count: int) -> Data:
     return replace(data, train=data.train[place % count == k])
 
 
-Again = Callable[[LearnedModel, Data, int, int, bool | None, Path | None], LearnedModel]
-
-
-def _kernel(
+def _again(
     model: LearnedModel,
     data: Data,
+    share: int,
     seed: int,
-    count: int,
     progress: bool | None,
     checkpoint: Path | None,
 ) -> LearnedModel:
-    """The same length and number of centres; the ridge anew, since there is less data."""
+    """The same learner with the same settings on a part of the data.
+
+    A kernel keeps its length and the number of its centres and chooses its ridge anew, since there
+    is less data. A network makes as many passes over its part as the whole one over everything.
+    """
     report = model.report
-    return fit_kernel(data, seed, progress, centres=report["centres"], length=report["length"])
-
-
-def _network(
-    model: LearnedModel,
-    data: Data,
-    seed: int,
-    count: int,
-    progress: bool | None,
-    checkpoint: Path | None,
-) -> LearnedModel:
-    """The same network and plan, with as many passes over its part of the data."""
-    settings: dict[str, Any] = {name: model.report[name] for name in FIELDS}
-    settings["steps"] = max(1, settings["steps"] // count)
+    if isinstance(model, KernelModel):
+        return fit_kernel(data, seed, progress, centres=report["centres"], length=report["length"])
+    settings: dict[str, Any] = {name: report[name] for name in FIELDS}
+    settings["steps"] = max(1, settings["steps"] // share)
     return fit_network(data, seed, progress, checkpoint, **settings)
 
 

@@ -47,7 +47,9 @@ def _describe(model: LearnedModel) -> dict[str, Any]:
         "y_shape": model.y_shape,
         "heldout_error": model.heldout_error,
         "report": model.report,
-        "replicas": [_describe(replica) for replica in model.replicas],
+        "replicas": [
+            _describe(replica) for replica in model.replicas if isinstance(replica, LearnedModel)
+        ],
     }
 
 
