@@ -26,6 +26,7 @@ CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetr
 CLOSE_CLASSES = 0.1  # the same where only class labels are known, which are mostly noise
 COMMON = 2.0  # what replicas may share in an accepted direction, in units of their noise
 CLEAR = 5.0  # what they must share in a refuted one
+LASTING = 3.0  # the same where more data leaves the defect as it is, which bias would not be
 BIAS = 30.0  # what bias may make them share where it is tiny
 GAP = 4.0  # how far refuted directions must stand from accepted ones
 WEAK = 0.3  # a held-out error beyond which nothing is sure
@@ -127,6 +128,8 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     close, common = (CLOSE_CLASSES, CLEAR) if classes else (CLOSE, COMMON)
     law, noise = estimates.law, np.maximum(estimates.noise, 1e-12)
     upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
+    # Replicas saw a part of the data each, the function itself all of it.
+    lasting = (shared >= LASTING) & (estimates.defect >= 0.9 * law)
     tiny = (upper <= NOTHING) | ((upper <= TINY) & (shared <= BIAS))
     may = tiny | ((shared <= CLEAR) & (upper <= NEARLY))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
@@ -159,7 +162,7 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
                 "another learner, or tolerance= to count it",
             )
         )
-    if (tiny[refuted] | (shared[refuted] < CLEAR)).any():
+    if (tiny | ((shared < CLEAR) & ~lasting))[refuted].any():
         doubts.append(
             ("a refuted direction does not stand clear of the noise", "more data or a better fit")
         )

@@ -68,6 +68,8 @@ def from_replicas(defects: Array, moments: Array) -> Estimates:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 
     The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
+    The function itself, which saw all data, has the last word: noise only adds to a defect, so
+    where it shows less than replicas share, that was bias of fits to less data.
     """
     count = len(moments)
     squares = _common(moments)
@@ -80,11 +82,15 @@ def from_replicas(defects: Array, moments: Array) -> Estimates:
         spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
         quantile = student.ppf(0.5 + CONFIDENCE / 2, count - 1)
         reach = quantile * np.sqrt((count - 1) / count * spread)
+    law, low, high = (
+        np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach, squares + reach)
+    )
+    biased = defects < low
     return Estimates(
         defects,
-        np.sqrt(np.maximum(squares, 0.0)),
-        np.sqrt(np.maximum(squares - reach, 0.0)),
-        np.sqrt(np.maximum(squares + reach, 0.0)),
+        np.where(biased, defects, law),
+        np.where(biased, 0.0, low),
+        np.where(biased, np.minimum(defects + noise, high), high),
         noise,
     )
 

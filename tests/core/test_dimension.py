@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -45,7 +47,7 @@ def test_exact_functions(defects: list[float], dimension: int, verdict: str) -> 
         ([0.01, 0.5, 0.8], 1e-4, 0, "SURE", "agree"),  # broken by 1 %, and the fit can tell
         ([0.01, 0.5, 0.8], 0.04, 1, "UNSURE", "symmetric to within"),  # the fit cannot
         ([0.022, 0.026, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8], 0.012, 0, "UNSURE", "stands out"),
-        ([0.0, 0.12, 0.3, 0.4], 0.03, 1, "UNSURE", "stand clear of the noise"),
+        ([0.0, 0.12, 0.3, 0.4], 0.045, 1, "UNSURE", "stand clear of the noise"),
         ([0.05, 0.1, 0.2, 0.25, 0.3], 0.13, 0, "UNSURE", "stands out"),  # nothing is invented
         ([1e-7, 1e-7, 3e-4, 5e-4, 1e-3, 3e-3, 0.01], 1e-7, 2, "UNSURE", "stands out"),
         ([0.012, 0.5, 0.8], 0.004, 1, "UNSURE", "broken weakly"),
@@ -61,6 +63,25 @@ def test_learned_functions(
     scores = [candidate.score for candidate in decision.candidates]
     assert scores == sorted(scores, reverse=True)
     assert dimension in [candidate.dimension for candidate in decision.candidates]
+
+
+def test_a_defect_that_more_data_leaves_as_it_is_stands_clear_of_less_noise() -> None:
+    lasting = known([0.0, 0.12, 0.3, 0.4], 0.03)
+    assert decide_learned(lasting, 0.01, classes=False).verdict is Verdict.SURE
+    fading = replace(lasting, defect=np.array([0.0, 0.08, 0.3, 0.4]))
+    decision = decide_learned(fading, 0.01, classes=False)
+    assert "stand clear of the noise" in decision.reason
+
+
+def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:
+    """Bias of fits to a part of the data is no defect of the law."""
+    residuals = np.full((4, 100), 0.0025) + 1e-4 * np.random.default_rng(0).normal(size=(4, 100))
+    moments = (residuals @ residuals.T)[:, :, None]
+    (shared,) = from_replicas(np.array([0.03]), moments).law
+    assert shared == pytest.approx(0.025, rel=0.01)
+    known_better = from_replicas(np.array([0.005]), moments)
+    assert known_better.law[0] == 0.005
+    assert known_better.low[0] == 0.0 < known_better.high[0] < 0.01
 
 
 def test_a_weak_fit_is_never_sure_and_is_named() -> None:
