@@ -25,6 +25,7 @@ from liesd.evidence import Array, Estimates, Evidence, exactly
 from liesd.gauge import gauge_directions
 from liesd.linearize import Autodiff, Derivatives, Given
 from liesd.nullspace import Solution, StreamingQR, right_svd, solve
+from liesd.overlap import overlaps
 from liesd.passes import Pass
 from liesd.result import Discovery, Generator
 from liesd.rows import rows
@@ -33,6 +34,7 @@ from liesd.spec import Spec
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
+OVERLAPPING = 512  # samples at which symmetries are compared with each other
 
 
 def discover(
@@ -127,12 +129,15 @@ def discover(
         defects = defects / defects[-1]
     with source.ready():
         estimates, decision = _judge(f, work, solution, defects, tolerance, y, evidence)
-    dimension = decision.dimension
+        dimension = decision.dimension
+        basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
+        found = generators(basis)
+        remarks = _remarks(work, found) if learned else ()
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,
         singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1].copy(),
-        generators=generators(_orthonormal(solution.directions[:, :dimension], solution.hidden, R)),
+        generators=found,
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, dimension:]),
@@ -143,7 +148,30 @@ def discover(
         output_rank=work.outputs.rank,
         weights=weights,
         dtype=str(work.source.dtype).removeprefix("torch."),
+        remarks=remarks,
     )
+
+
+def _remarks(work: Pass, found: list[Generator]) -> tuple[str, ...]:
+    """What to know of symmetries that these samples can hardly tell from the others.
+
+    A function that lacks such a symmetry moves by the part that is its own only, and may owe up to
+    1/own of its steepness to directions in which nothing ever moves (a mass near the light cone
+    does): a defect of about own² is all that it would show.
+    """
+    said = []
+    if len(found) > 1:
+        for coefficients, own in overlaps(found, *work.some(OVERLAPPING)):
+            defect = math.sqrt(
+                sum((c * g.defect) ** 2 for c, g in zip(coefficients, found, strict=True))
+            )
+            if defect > own**2 / 2:
+                said.append(
+                    f"at every sample one of the symmetries does nearly what the others do "
+                    f"together: only {own:.1%} of its action is its own, and with a defect of "
+                    f"{defect:.1%} these samples cannot tell it apart from them"
+                )
+    return tuple(said)
 
 
 def _judge(

@@ -127,6 +127,16 @@ class Pass:
         spread = squares - float(total.square().sum()) / count
         return math.sqrt(wrong / spread) if spread > 0 else math.inf
 
+    def some(self, count: int) -> tuple[Array, Array]:
+        """About ``count`` samples and their values, in units of each channel's size."""
+        step = max(1, self.count // count)
+        parts = list(self.source.values(self.batch_size, step))
+        x, y = (
+            torch.cat([double(part).flatten(1).cpu() for part in column])
+            for column in zip(*parts, strict=True)
+        )
+        return (x / self.inputs.scales).numpy(), (y * self.row_weights).numpy()
+
     def function(self, x: Tensor) -> Tensor:
         """f in float64, for samples that are not in the data."""
         assert isinstance(self.source, Autodiff)

@@ -89,6 +89,8 @@ class Discovery:
     dtype: str
     """The precision in which the derivatives were taken."""
     settings: dict[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    """What else should be known, for instance of symmetries that the data can hardly tell apart."""
 
     @property
     def dimension(self) -> int:
@@ -134,6 +136,7 @@ class Discovery:
                 f"  On this data {which} exact up to a relative defect of "
                 f"{self.decision.within:.1e}."
             )
+        lines += [f"  But {remark}." for remark in self.remarks]
         if self.refuted:
             place = "next best" if self.generators else "best"
             known = self.evidence[self.dimension]

@@ -24,7 +24,7 @@ from liesd.spec import Spec
 
 FORMAT, VERSION = "liesd.Discovery", 1
 GROUPS = ("generators", "unseen", "gauge", "refuted")
-PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings")
+PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings", "remarks")
 
 
 def save(discovery: Discovery, path: str | Path) -> None:
@@ -64,6 +64,7 @@ def load(path: str | Path) -> Discovery:
             for group in GROUPS
         }
         plain = {name: header[name] for name in PLAIN}
+        plain["remarks"] = tuple(plain["remarks"])
         return Discovery(
             spec=spec,
             singular_values=arrays["singular_values"],
