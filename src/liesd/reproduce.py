@@ -75,6 +75,7 @@ def perform(
         "samples": len(x),
         "dimension": found.dimension,
         "verdict": found.verdict.name,
+        "remarks": list(found.remarks),
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),
         "space_error": dataset.form.space_error(found),
