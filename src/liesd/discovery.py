@@ -128,7 +128,7 @@ def discover(
     if weights == "paper" and len(defects) and defects[-1] > 0:
         defects = defects / defects[-1]
     with source.ready():
-        estimates, decision = _judge(f, work, solution, defects, tolerance, y, evidence)
+        estimates, decision = _judge(f, work, solution, defects, L, tolerance, y, evidence)
         dimension = decision.dimension
         basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
         found = generators(basis)
@@ -179,6 +179,7 @@ def _judge(
     work: Pass,
     solution: Solution,
     defects: Array,
+    L: Tensor,
     tolerance: float | None,
     y: Any,
     evidence: bool,
@@ -189,7 +190,7 @@ def _judge(
     replicas = list(getattr(f, "replicas", ())) if evidence else []
     classes = getattr(f, "task", "regression") != "regression"
     if replicas:
-        estimates = work.estimates(replicas, solution.directions, defects)
+        estimates = work.estimates(replicas, solution.directions, defects, L)
     else:
         estimates = exactly(defects, floor if error is None else error)
     if tolerance is not None:

@@ -18,6 +18,7 @@ from scipy.stats import t as student
 
 Array = NDArray[np.float64]
 CONFIDENCE = 0.95
+LEAST = 0.25  # the part of a scale that is no noise, at least
 
 
 class Evidence(NamedTuple):
@@ -64,35 +65,48 @@ def exactly(defects: Array, noise: float) -> Estimates:
     return Estimates(defects, defects, low, high, np.full_like(defects, noise))
 
 
-def from_replicas(defects: Array, moments: Array) -> Estimates:
+def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -> Estimates:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 
+    ``scales`` are S_i(v_k)/S(v_k), the scale of the defect as each replica sees it relative to that
+    of the function, (replicas, directions): noise of the derivatives adds to a scale, and each
+    replica, which saw one part of the data, has so many times more of it as there are parts.
+
     The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
-    The function itself, which saw all data, has the last word: noise only adds to a defect, so
-    where it shows less than replicas share, that was bias of fits to less data.
+    Bias that replicas share is not seen that way. But it fades with more data, so the interval is
+    widened by what the function itself, which saw all data, says otherwise. Where that shows even
+    less than replicas share for sure, it has the last word: noise only adds to a defect.
     """
     count = len(moments)
-    squares = _common(moments)
-    own = np.einsum("iik->ik", moments).mean(axis=0)
+    scales = np.ones(moments.shape[1:]) if scales is None else scales
+    scale = np.maximum(1 - (scales.mean(axis=0) - 1) / (count - 1), LEAST)
+    squares = _common(moments) / scale
+    own = np.einsum("iik->ik", moments).mean(axis=0) / scale
     noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
     reach = np.full_like(squares, np.inf)
     if count > 2:
-        rest = [np.delete(np.delete(moments, i, axis=0), i, axis=1) for i in range(count)]
-        left_out = np.array([_common(part) for part in rest])
+        left_out = np.array([_without(i, moments, scales) for i in range(count)]) / scale
         spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
         quantile = student.ppf(0.5 + CONFIDENCE / 2, count - 1)
         reach = quantile * np.sqrt((count - 1) / count * spread)
     law, low, high = (
         np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach, squares + reach)
     )
+    fading = np.abs(np.sqrt(np.maximum(defects**2 - noise**2, 0.0)) - law)
     biased = defects < low
     return Estimates(
         defects,
         np.where(biased, defects, law),
-        np.where(biased, 0.0, low),
-        np.where(biased, np.minimum(defects + noise, high), high),
+        np.where(biased, 0.0, np.maximum(low - fading, 0.0)),
+        np.where(biased, np.minimum(defects + noise, high), high + fading),
         noise,
     )
+
+
+def _without(i: int, moments: Array, scales: Array) -> Array:
+    """What the other replicas have in common, in units of the scale that they see."""
+    rest = np.delete(np.delete(moments, i, axis=0), i, axis=1)
+    return _common(rest) * scales.mean(axis=0) / np.delete(scales, i, axis=0).mean(axis=0)
 
 
 def _common(moments: Array) -> Array:

@@ -18,7 +18,7 @@ from liesd.evidence import Array, Estimates, from_replicas
 from liesd.linearize import Autodiff, Derivatives
 from liesd.moments import Gram, Space, double
 from liesd.rows import rows
-from liesd.scale import ENOUGH, Scale
+from liesd.scale import ENOUGH, Scale, factor
 from liesd.spec import Spec
 
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
@@ -74,37 +74,20 @@ class Pass:
             start += len(x)
         self.outputs = Space(self.spec.output, outputs.sum / start)
 
-    def estimates(self, replicas: list[Any], directions: Tensor, defects: Array) -> Estimates:
+    def estimates(
+        self, replicas: list[Any], directions: Tensor, defects: Array, L: Tensor
+    ) -> Estimates:
         """What replicas of the fit say of each direction, on a part of the samples."""
         step = max(1, self.count // JUDGED)
-        sources = [
-            Autodiff(replica, self.source.samples, self.spec.input, self.spec.output)
-            for replica in replicas
-        ]
-        moments = torch.zeros(
-            (len(sources), len(sources), directions.shape[1]), dtype=torch.float64
-        )
-        parts = zip(*(self._residuals(source, directions, step) for source in sources), strict=True)
-        for part in parts:
+        judges = [_Judge(self, replica, directions, step) for replica in replicas]
+        moments = torch.zeros((len(judges), len(judges), directions.shape[1]), dtype=torch.float64)
+        for part in zip(*judges, strict=True):
             residuals = torch.stack(part)
             moments += torch.einsum("ibmk,jbmk->ijk", residuals, residuals).cpu()
-        return from_replicas(defects, step * moments.numpy())
-
-    def _residuals(self, source: Autodiff, directions: Tensor, step: int) -> Iterator[Tensor]:
-        """C θ of every ``step``-th sample, in the units of the defect: (batch, m, directions)."""
-        projector, start = self.inputs.projector, 0
-        for batch in self._bar(source.samples.batches(self.batch_size, step), "judging"):
-            x = source.place(batch)
-            y, J = source.at(x)
-            x, y, J = double(x.reshape(len(x), -1)), double(y), double(J)
-            if projector is not None:
-                J = J @ projector.to(J)
-            C = rows(self.spec, x, y, J).mul_(self.row_weights[:, None].to(x.device))
-            if self.weight is not None:
-                weight = self.weight[::step][start : start + len(x)].to(x.device)
-                C = C * weight.sqrt()[:, None, None]
-            start += len(x)
-            yield C @ directions.to(C)
+        sizes = torch.stack([judge.sizes() for judge in judges])
+        whole = (L @ directions).square().sum(dim=0)
+        ratios = torch.where(whole > 0, sizes / whole, 1.0)
+        return from_replicas(defects, step * moments.numpy(), ratios.numpy())
 
     def error(self, y: Any) -> float:
         """The error of f on what it was trained to give, relative to the spread of that."""
@@ -219,6 +202,40 @@ class Pass:
         total = math.ceil(self.count / self.batch_size) if self.count else None
         hide = None if self.progress is None else not self.progress
         yield from tqdm(batches, what, total, disable=hide, delay=1.0, leave=False)
+
+
+class _Judge:
+    """One replica: C θ of every ``step``-th sample, in the units of the defect, and their scale."""
+
+    def __init__(self, work: Pass, replica: Any, directions: Tensor, step: int) -> None:
+        self.work, self.directions, self.step = work, directions, step
+        self.source = Autodiff(replica, work.source.samples, work.spec.input, work.spec.output)
+        self.scale = Scale(work.spec, work.inputs, 1 / work.row_weights, work.scale.floor)
+
+    def __iter__(self) -> Iterator[Tensor]:
+        """(batch, m, directions) for batch after batch."""
+        work, source = self.work, self.source
+        projector, start = work.inputs.projector, 0
+        for batch in work._bar(source.samples.batches(work.batch_size, self.step), "judging"):
+            x = source.place(batch)
+            y, J = source.at(x)
+            x, y, J = double(x.reshape(len(x), -1)), double(y), double(J)
+            if projector is not None:
+                J = J @ projector.to(J)
+            weight = None
+            if work.weight is not None:
+                weight = work.weight[:: self.step][start : start + len(x)].to(x.device)
+            self.scale.add(x, y, J, weight)
+            C = rows(work.spec, x, y, J).mul_(work.row_weights[:, None].to(x.device))
+            if weight is not None:
+                C = C * weight.sqrt()[:, None, None]
+            start += len(x)
+            yield C @ self.directions.to(C)
+
+    def sizes(self) -> Tensor:
+        """S of each direction, summed over all samples."""
+        L = factor(self.work.spec, self.scale.terms())
+        return (L @ self.directions).square().sum(dim=0) * self.work.count
 
 
 def _at_least_single(tensor: Tensor) -> Tensor:
