@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmarks.zoo import fresh
 from benchmarks.zoo.case import Case, halve
 from benchmarks.zoo.families import (
     broken,
@@ -37,5 +38,9 @@ FAMILIES = (
     broken,
 )
 CASES: dict[str, Case] = {
-    case.name: case for case in halve(case for family in FAMILIES for case in family.CASES)
+    case.name: case
+    for case in [
+        *halve(case for family in FAMILIES for case in family.CASES),
+        *fresh.CASES,
+    ]
 }

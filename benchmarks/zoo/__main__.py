@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.zoo import CASES
-from benchmarks.zoo.case import HALVES
+from benchmarks.zoo.case import SETS
 from benchmarks.zoo.random_problems import claims
 from benchmarks.zoo.run import MODES, SAMPLES, is_right, perform_all, plan, read_rows
 from benchmarks.zoo.table import calibration_table, case_table, wrong_table
@@ -44,7 +44,7 @@ def check() -> None:
 @main.command()
 @click.option("--mode", type=click.Choice(list(MODES)), required=True)
 @click.option("--json", "path", type=FILE, required=True, help="Where the rows are kept.")
-@click.option("--half", type=click.Choice(HALVES), help="Only this half.")
+@click.option("--half", type=click.Choice(SETS), help="Only this half, or the fresh set.")
 @click.option("--case", "names", multiple=True, type=click.Choice(list(CASES)), metavar="NAME")
 @click.option("--samples", default=SAMPLES, show_default=True)
 @click.option("--seed", default=0, show_default=True)

@@ -15,6 +15,7 @@ Matrices = Mapping[str, Array]
 Sample = Callable[[np.random.Generator, int], Array]
 Function = Callable[[Tensor], Tensor]
 HALVES = ("tune", "test")
+SETS = (*HALVES, "fresh")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Case:
     unbroken: Function | None = None
     """The function without the perturbation."""
     half: str = ""
-    """``"tune"`` or ``"test"``; see :func:`halve`."""
+    """``"tune"`` or ``"test"`` (:func:`halve`), or ``"fresh"`` (:mod:`benchmarks.zoo.fresh`)."""
 
 
 def halve(cases: Iterable[Case]) -> list[Case]:

@@ -12,6 +12,7 @@ from benchmarks.zoo.case import HALVES, Case
 from benchmarks.zoo.run import MODES, is_right
 
 OUTCOMES = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
+GROUPS = {**{half: (half,) for half in HALVES}, "both": HALVES, "fresh": ("fresh",)}
 Row = dict[str, Any]
 
 
@@ -47,12 +48,12 @@ def outcome(row: Row) -> str:
 
 
 def calibration_table(rows: Iterable[Row]) -> Table:
-    """How often each outcome happens, for each mode and each half."""
+    """How often each outcome happens, for each mode, each half and the fresh set."""
     table = Table("mode", "half", "cases", *OUTCOMES, title="Calibration")
     for mode, half, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.1f} % ({found.count(o)})" for o in OUTCOMES]
-        table.add_row(mode, half, str(len(found)), *cells, end_section=half == "both")
+        table.add_row(mode, half, str(len(found)), *cells, end_section=half in ("both", "fresh"))
     return table
 
 
@@ -89,10 +90,10 @@ def wrong_table(rows: Iterable[Row]) -> Table:
 
 def _groups(rows: list[Row]) -> Iterator[tuple[str, str, list[Row]]]:
     for mode in MODES:
-        for half in (*HALVES, "both"):
-            chosen = [r for r in rows if r["mode"] == mode and half in (r["half"], "both")]
+        for name, halves in GROUPS.items():
+            chosen = [r for r in rows if r["mode"] == mode and r["half"] in halves]
             if chosen:
-                yield mode, half, chosen
+                yield mode, name, chosen
 
 
 def _number(value: float | None, form: str) -> str:

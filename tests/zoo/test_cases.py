@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks.zoo import CASES, action, random_problems
-from benchmarks.zoo.case import HALVES, Case, halve
+from benchmarks.zoo import CASES, FAMILIES, action, fresh, random_problems
+from benchmarks.zoo.case import HALVES, SETS, Case, halve
 from benchmarks.zoo.truth import angle, solve
 
+HALVED = [case for case in CASES.values() if case.half in HALVES]
 BROKEN = [case for case in CASES.values() if case.broken is not None]
 
 
@@ -21,8 +22,8 @@ def rms(values: torch.Tensor) -> float:
 
 
 def test_there_are_enough_cases_of_every_kind() -> None:
-    assert len(CASES) >= 80
-    assert min(Counter(case.family for case in CASES.values()).values()) >= 6
+    assert len(HALVED) >= 80
+    assert min(Counter(case.family for case in HALVED).values()) >= 6
     assert sum(not case.true for case in CASES.values()) >= 20
     assert any(case.unseen for case in CASES.values())
     assert any(case.gauge for case in CASES.values())
@@ -30,16 +31,31 @@ def test_there_are_enough_cases_of_every_kind() -> None:
 
 
 def test_every_family_is_split_evenly() -> None:
-    counts = Counter((case.family, case.half) for case in CASES.values())
-    for family in {case.family for case in CASES.values()}:
+    counts = Counter((case.family, case.half) for case in HALVED)
+    for family in {case.family for case in HALVED}:
         tune, test = (counts[family, half] for half in HALVES)
         assert abs(tune - test) <= 1
-    assert {case.half for case in CASES.values()} == set(HALVES)
+    assert {case.half for case in CASES.values()} == set(SETS)
+
+
+def test_names_are_unique() -> None:
+    assert sum(len(family.CASES) for family in (*FAMILIES, *fresh.FAMILIES)) == len(CASES)
+
+
+def test_the_fresh_set_has_some_of_every_kind() -> None:
+    counts = Counter(case.family for case in fresh.CASES)
+    assert counts.keys() == {case.family for case in HALVED}
+    assert min(counts.values()) >= 3
+    assert sum(counts.values()) >= 60
+    assert {case.half for case in fresh.CASES} == {"fresh"}
+    assert sum(not case.true for case in fresh.CASES) >= 15
+    assert any(case.unseen for case in fresh.CASES)
+    assert any(case.gauge for case in fresh.CASES)
+    assert {case.broken for case in fresh.CASES} == {None, 0.01, 0.05, 0.2}
 
 
 def test_the_split_does_not_depend_on_later_cases() -> None:
-    cases = list(CASES.values())
-    assert [case.half for case in halve(cases[:40])] == [case.half for case in cases[:40]]
+    assert [case.half for case in halve(HALVED[:40])] == [case.half for case in HALVED[:40]]
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=lambda case: case.name)

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from benchmarks.zoo import CASES
 from benchmarks.zoo.__main__ import main
 from benchmarks.zoo.run import is_right, noisy, perform, perform_all, plan, read_rows, space_angle
-from benchmarks.zoo.table import outcome, truth
+from benchmarks.zoo.table import calibration_markdown, outcome, truth
 
 
 def test_plans() -> None:
     assert len(plan("exact", 0, 100, None, ())) == len(CASES)
-    halves = [plan("exact", 0, 100, half, ()) for half in ("tune", "test")]
-    assert sum(map(len, halves)) == len(CASES)
+    sets = [plan("exact", 0, 100, half, ()) for half in ("tune", "test", "fresh")]
+    assert sum(map(len, sets)) == len(CASES)
     assert plan("exact", 1, 100, "tune", ["all-zero"]) == [("all-zero", "exact", 1, 100)]
 
 
@@ -62,6 +62,16 @@ def test_outcomes(verdict: str | None, dimension: int, expected: str) -> None:
         outcome({"verdict": verdict, "dimension": dimension, "truth": 1, "angle": angle})
         == expected
     )
+
+
+def test_the_fresh_set_has_a_row_of_its_own() -> None:
+    row = {"mode": "exact", "dimension": 1, "truth": 1, "angle": 0.0}
+    lines = calibration_markdown(row | {"half": half} for half in ("tune", "fresh", "fresh"))
+    assert [line.split(" | ")[1:3] for line in lines.splitlines()[2:]] == [
+        ["tune", "1"],
+        ["both", "1"],
+        ["fresh", "2"],
+    ]
 
 
 def test_noise_is_relative_to_each_channel() -> None:

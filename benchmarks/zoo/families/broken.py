@@ -32,8 +32,15 @@ def perturbed(f: Function, by: Function, sample: Sample, size: float) -> Functio
     return lambda x: f(x) + c * by(x)
 
 
-def broken(name: str, f: Function, by: Function, sample: Sample, **rest: object) -> list[Case]:
-    """The three sizes of one breaking."""
+def broken(
+    name: str,
+    f: Function,
+    by: Function,
+    sample: Sample,
+    sizes: tuple[float, ...] = SIZES,
+    **rest: object,
+) -> list[Case]:
+    """One breaking in some sizes."""
     make = partial(Case, family="broken", sample=sample, unbroken=f, **rest)  # type: ignore[arg-type]
     return [
         make(
@@ -41,7 +48,7 @@ def broken(name: str, f: Function, by: Function, sample: Sample, **rest: object)
             function=perturbed(f, by, sample, size),
             broken=size,
         )
-        for size in SIZES
+        for size in sizes
     ]
 
 
