@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks import end_to_end, kernel
+from benchmarks import calibration, end_to_end, kernel, weak_fit
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
@@ -107,6 +107,12 @@ def flattened_table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def random_table(facts: dict[str, Any]) -> str:
+    """How many symmetries were invented."""
+    cells = f"{facts['problems']:,} | {len(facts['invented'])} | {facts['unsure']}"
+    return f"| problems | with an invented symmetry | unsure |\n|---|---|---|\n| {cells} |"
+
+
 def results(name: str) -> Any:
     return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
 
@@ -147,7 +153,12 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
-        ROOT / "docs/verdict.md": {"zoo": calibration_markdown(zoo_rows())},
+        ROOT / "docs/verdict.md": {
+            "zoo": calibration_markdown(zoo_rows()),
+            "intervals": calibration.table(calibration.read()),
+            "random": random_table(results("random")),
+            "weak-fit": weak_fit.table(results("weak-fit")),
+        },
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
             "flattened": flattened_table(rows),

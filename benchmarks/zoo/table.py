@@ -62,7 +62,7 @@ def calibration_markdown(rows: Iterable[Row]) -> str:
     lines = ["| mode | half | cases | " + " | ".join(OUTCOMES) + " |", "|---" * 7 + "|"]
     for mode, half, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
-        cells = [f"{100 * found.count(one) / len(found):.0f} %" for one in OUTCOMES]
+        cells = [f"{100 * found.count(o) / len(found):.0f} % ({found.count(o)})" for o in OUTCOMES]
         lines.append(f"| {mode} | {half} | {len(found)} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
