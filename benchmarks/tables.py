@@ -33,8 +33,8 @@ def cost_table(cost: dict[str, Any]) -> str:
 def task_table(task: str, rows: list[dict[str, Any]], rivals: list[dict[str, Any]]) -> str:
     """A table of the paper as Markdown: its own figures, then LieGAN and LieSD on our data."""
     lines = [
-        "| data | method | dimension | space error | given the number | orthogonality error |",
-        "|---|---|---|---|---|---|",
+        "| data | method | dimension | sure | space error | given the number | orthogonality |",
+        "|---|---|---|---|---|---|---|",
     ]
     for dataset in get(task).datasets:
         chosen = [row for row in rows if row["task"] == task and row["dataset"] == dataset]
@@ -55,7 +55,7 @@ def rival_lines(rows: list[dict[str, Any]]) -> list[Line]:
         name = ", ".join(["LieGAN", *(f"{word} channels" for word in words)])
         errors = figures(row["space_error"] for row in runs)
         angles = figures(row["orthogonality_error"] for row in runs)
-        lines.append(Line(runs[0]["dataset"], name, "given", "", errors, angles, ""))
+        lines.append(Line(runs[0]["dataset"], name, "given", "", "", errors, angles, ""))
     return lines
 
 

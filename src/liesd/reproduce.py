@@ -199,6 +199,8 @@ class Line(NamedTuple):
     dataset: str
     method: str
     dimension: str
+    sure: str
+    """In how many runs the verdict is SURE."""
     space_error: str
     given_the_number: str
     orthogonality_error: str
@@ -217,6 +219,7 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                 name,
                 f"{published.method} (paper)",
                 "",
+                "",
                 _span(*published.space_error),
                 "",
                 _span(*published.orthogonality_error),
@@ -232,16 +235,16 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                 + (f" + {row['gauge']} gauge" if row["gauge"] else "")
                 for row in runs
             )
+            sure = sum(row["verdict"] == "SURE" for row in runs)
             seconds = [row["seconds_learn"] + row["seconds_discover"] for row in runs]
             lines.append(
                 Line(
                     name,
                     f"LieSD, {method}",
                     " or ".join(counts),
+                    f"{sure} of {len(runs)}",
                     figures(row["space_error"] for row in runs),
-                    figures(
-                        row.get("space_error_given_number", row["space_error"]) for row in runs
-                    ),
+                    figures(row["space_error_given_number"] for row in runs),
                     figures(row["orthogonality_error"] for row in runs),
                     f"{math.fsum(seconds) / len(seconds):.0f}",
                 )
