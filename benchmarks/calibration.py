@@ -90,21 +90,22 @@ def repeat(name: str, seed: int) -> list[dict[str, Any]]:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """How often the truth was inside, for each scenario and direction, as Markdown."""
+    """How often the truth was inside, for each scenario and each of its directions."""
     lines = [
         "| data | direction | runs | mean true defect | mean estimate | mean width | inside |",
         "|---|---|---|---|---|---|---|",
     ]
-    groups: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in rows:
-        groups.setdefault((row["scenario"], row["direction"]), []).append(row)
+        for place in ("all", str(row["direction"] + 1)):
+            groups.setdefault((row["scenario"], place), []).append(row)
     for (name, place), some in groups.items():
         truth, law, low, high = (
             np.array([row[key] for row in some]) for key in ("truth", "law", "low", "high")
         )
         inside = np.mean((low <= truth) & (truth <= high))
         lines.append(
-            f"| {name} | {place + 1} | {len(some)} | {truth.mean():.1%} | {law.mean():.1%} | "
+            f"| {name} | {place} | {len(some)} | {truth.mean():.1%} | {law.mean():.1%} | "
             f"{(high - low).mean():.1%} | {inside:.1%} |"
         )
     return "\n".join(lines)
