@@ -184,7 +184,8 @@ def _stretch(rep: Rep, generator: Generator, t: float, points: Array) -> float:
     for place in np.linspace(-t, t, 9):
         moved = move(rep, generator, place, points)
         for index in rep.words().values():
-            before, after = np.linalg.norm(points[:, index]), np.linalg.norm(moved[:, index])
+            before = float(np.linalg.norm(points[:, index]))
+            after = float(np.linalg.norm(moved[:, index]))
             if before > 0:
                 worst = max(worst, after / before, before / max(after, 1e-300))
-    return float(worst)
+    return worst

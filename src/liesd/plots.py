@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from liesd.result import Discovery, Generator
+    from liesd.result import Discovery
 
 COLUMN = 3.3  # inches
 SMALL = 7.0  # points
@@ -138,7 +138,7 @@ def generators(discovery: Discovery, ax: Axes | None = None, most: int = SHOWN) 
     elif mesh is not None:
         bar = ax.figure.colorbar(mesh, ax=ax, shrink=0.7, aspect=12, pad=0.03)
         bar.ax.tick_params(labelsize=SMALL - 1, width=0.5, length=2)
-        bar.outline.set_linewidth(0.5)  # type: ignore[operator]
+        bar.outline.set_linewidth(0.5)
     return ax
 
 

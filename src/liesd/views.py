@@ -85,7 +85,7 @@ def liveliest(found: Sequence[Channel], generator: Generator, data: Array) -> in
     for channel in found:
         points = channel.points(data)
         moved, size = np.linalg.norm(points @ channel.matrix(generator).T), np.linalg.norm(points)
-        speeds.append(moved / size if size > 0 else 0.0)
+        speeds.append(float(moved / size) if size > 0 else 0.0)
     return int(np.argmax(speeds))
 
 
@@ -100,7 +100,9 @@ def plane(channel: Channel, generator: Generator, data: Array) -> Plane:
     points, B = channel.points(data), channel.matrix(generator)
     C = points.T @ points / len(points)
     to, source = B @ C @ B.T, C @ B.T @ B @ C
-    M = sum((part / np.trace(part) for part in (to, source) if np.trace(part) > 0), np.zeros((n, n)))
+    M = sum(
+        (part / np.trace(part) for part in (to, source) if np.trace(part) > 0), np.zeros((n, n))
+    )
     strength = np.diag(M)
     first, second = sorted(np.argsort(-strength.round(6), kind="stable")[:2])
     values, vectors = np.linalg.eigh(M)
@@ -119,11 +121,15 @@ def plane(channel: Channel, generator: Generator, data: Array) -> Plane:
 
 def _label(channel: Channel, direction: Array) -> str:
     """A direction in words, such as 0.60 x₁ − 0.80 x₂."""
-    return "".join(
-        f" {'−' if part < 0 else '+'} {abs(part):.2f} {name}"
-        for part, name in zip(direction, channel.coordinates, strict=True)
-        if abs(part) > 0.01
-    ).removeprefix(" + ").strip()
+    return (
+        "".join(
+            f" {'−' if part < 0 else '+'} {abs(part):.2f} {name}"
+            for part, name in zip(direction, channel.coordinates, strict=True)
+            if abs(part) > 0.01
+        )
+        .removeprefix(" + ")
+        .strip()
+    )
 
 
 def _subscript(place: tuple[int, ...]) -> str:
