@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from liesd.dimension import Verdict
@@ -84,7 +85,10 @@ def _findings(discovery: Discovery) -> list[str]:
     """The summary without its first line, the verdict and the advice, which stand apart."""
     lines = [line.strip() for line in discovery.summary().splitlines()[1:]]
     apart = (f"{discovery.verdict.name}:", "What would settle it:")
-    return [line for line in lines if not line.startswith(apart)]
+    kept = [line for line in lines if not line.startswith(apart)]
+    return [
+        re.sub(r"\d\.\de[+-]\d+", lambda found: _number(float(found[0])), line) for line in kept
+    ]
 
 
 def _figures(discovery: Discovery) -> list[tuple[str, str]]:
@@ -92,9 +96,9 @@ def _figures(discovery: Discovery) -> list[tuple[str, str]]:
     if discovery.generators:
         figures.append((_number(discovery.decision.within), "largest defect of a symmetry"))
     if discovery.refuted:
-        figures.append(
-            (_number(discovery.evidence[discovery.dimension].law), "defect of the next direction")
-        )
+        next_best = _number(discovery.evidence[discovery.dimension].law)
+        label = "defect of the next direction" if discovery.generators else "smallest defect"
+        figures.append((next_best, label))
     kinds = [("unseen", len(discovery.unseen)), ("gauge", len(discovery.gauge))]
     figures += [
         (str(count), f"{kind} direction{'s' * (count > 1)}") for kind, count in kinds if count

@@ -36,7 +36,6 @@
   function choose(k) {
     chosen = k;
     drawMatrices(by("matrices"), generators, k);
-    by("generator-readout").textContent = `Generator ${k + 1} of ${data.dimension}: relative defect ${short(generators[k].defect)}.`;
     if (!orbits) return;
     const motion = orbits.motions[k];
     const group = Object.fromEntries(Object.entries(motion.group).map(([key, text]) => [key, unpack(text)]));

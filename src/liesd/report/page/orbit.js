@@ -126,7 +126,8 @@ class Side {
     const fit = (name) => (name.length > 44 ? `${name.slice(0, 43)}…` : name);
     put(svg, "text", { x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, fit(names[0]));
     put(svg, "text", { x: 0, y: 0, "text-anchor": "middle", transform: `translate(11 ${(box.top + box.bottom) / 2}) rotate(-90)` }, fit(names[1]));
-    if (flat) put(svg, "line", { x1: this.x(ends[0][0]), y1: this.y(ends[0][0]), x2: this.x(ends[0][1]), y2: this.y(ends[0][1]), class: "trail", "clip-path": "none" });
+    const low = Math.max(ends[0][0], ends[1][0]), high = Math.min(ends[0][1], ends[1][1]);
+    if (flat) put(svg, "line", { x1: this.x(low), y1: this.y(low), x2: this.x(high), y2: this.y(high), class: "trail" });
     this.marks = put(svg, "g");
     const count = this.steps[0].rings.length, paths = this.name === "input" && this.steps[0].dots ? "dots" : "rings";
     if (!flat)

@@ -15,6 +15,9 @@ function drawLegend(list, data) {
     put(put(item, "svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }), "path", { d: SHAPES[kind](4.5), class: `k-${kind}` });
     item.append(data.labels[kind]);
   }
+  const item = put(list, "li");
+  put(put(item, "svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }), "path", { d: "M-8 0H6", class: "noise" });
+  item.append("noise");
 }
 
 function drawSpectrum(host, readout, data, choose) {
