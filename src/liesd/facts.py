@@ -24,15 +24,16 @@ def _function(f: Any) -> dict[str, Any]:
     if f is None:
         return {"name": "given by its values and derivatives"}
     known: dict[str, Any] = {"name": getattr(f, "__qualname__", type(f).__qualname__)}
-    if hasattr(f, "parameters"):
-        known["parameters"] = sum(p.numel() for p in f.parameters())
+    if hasattr(f, "parameters") and (count := sum(p.numel() for p in f.parameters())):
+        known["parameters"] = count
     if (error := getattr(f, "heldout_error", None)) is not None:
         known["held-out error"] = float(error)
     if len(replicas := getattr(f, "replicas", ())):
         known["replicas"] = len(replicas)
     report = getattr(f, "report", None)
     if isinstance(report, dict):
-        known |= {name: value for name, value in report.items() if _is_plain(value)}
+        plain = {name: value for name, value in report.items() if _is_plain(value)}
+        known |= {name: value for name, value in plain.items() if name != "heldout_error"}
     return known
 
 

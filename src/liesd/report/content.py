@@ -129,8 +129,9 @@ def _facts(discovery: Discovery) -> list[tuple[str, list[tuple[str, str]]]]:
         **settings.get("data", {}),
     }
     function = {**settings.get("function", {}), "derivatives in": discovery.dtype}
-    options = {"weights": discovery.weights, **settings.get("options", {})}
-    options.setdefault("seed", settings.get("function", {}).get("seed", "none: nothing is random"))
+    unknown = "not recorded" if "learner" in function else "none: a discovery is not random"
+    seed = function.pop("seed", unknown)
+    options = {"weights": discovery.weights, **settings.get("options", {}), "seed": seed}
     sections = {
         "The data": data,
         "The function": function,
