@@ -157,3 +157,13 @@ def test_the_channel_that_moves_most_comes_first() -> None:
     assert parts[1].coordinates == ["three", "four"]
     still = liesd.Generator(spec, np.array([0, 0, 0, 0, 0, -1, 1, 0.0]), 0.0)
     assert liveliest(parts, still, np.ones((3, 4))) == 1
+
+
+def test_coordinates_have_names_that_cannot_be_misread() -> None:
+    def names(rep: str) -> list[str]:
+        return channels(liesd.Spec.parse(f"{rep} -> 1").input)[0].coordinates
+
+    assert names("2*x[2]") == ["x₁", "x₂"]
+    assert names("a[2]*b[2]")[:2] == ["ab₁₁", "ab₁₂"]
+    assert names("p1[2]") == ["p1[1]", "p1[2]"]
+    assert names("a[2]*b[12]")[11] == "ab[1,12]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,3 +121,16 @@ def test_nothing_to_show() -> None:
     assert plots.overview(none).axes
     with pytest.raises(liesd.DataError, match="0 of them"):
         plots.orbit(none)
+
+
+def test_one_matrix_is_centred_at_zero() -> None:
+    (image,) = plots.matrix(np.diag([1.0, -3.0])).get_images()
+    assert image.get_clim() == (-3.0, 3.0)
+
+
+def test_without_matplotlib_the_extra_is_named(
+    found: liesd.Discovery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(ImportError, match=r"liesd\[plot\]"):
+        found.plot()

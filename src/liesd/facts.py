@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -15,9 +16,14 @@ def facts(f: Any, x: Any, **settings: Any) -> dict[str, Any]:
         "function": _function(f),
         "data": _data(x),
         "options": {name: value for name, value in settings.items() if value is not None},
-        "versions": {"python": platform.python_version()}
-        | {name: version(name) for name in VERSIONS},
+        "versions": dict(_versions()),
     }
+
+
+@cache
+def _versions() -> dict[str, str]:
+    own = {name: version(name) for name in VERSIONS}
+    return {"python": platform.python_version(), **own}
 
 
 def _function(f: Any) -> dict[str, Any]:

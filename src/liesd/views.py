@@ -67,7 +67,7 @@ def channels(rep: Rep, names: Sequence[str] | None = None) -> list[Channel]:
         else:
             short = "".join(leaf.name for leaf in word) or "value"
             places = np.ndindex(*index.shape[1:])
-            coordinates = [short + _subscript(place) for place in places]
+            coordinates = [_coordinate(short, place) for place in places]
         found.append(Channel(word, flat, many + label, coordinates))
     return found
 
@@ -132,7 +132,9 @@ def _label(channel: Channel, direction: Array) -> str:
     )
 
 
-def _subscript(place: tuple[int, ...]) -> str:
+def _coordinate(name: str, place: tuple[int, ...]) -> str:
+    """x₁, or x1[1] and x[1,10] where a subscript would be misread."""
     parts = [str(k + 1) for k in place]
-    joint = "," if any(len(part) > 1 for part in parts) and len(parts) > 1 else ""
-    return joint.join(parts).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+    if name[-1:].isdigit() or (len(parts) > 1 and max(map(len, parts)) > 1):
+        return f"{name}[{','.join(parts)}]"
+    return name + "".join(parts).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

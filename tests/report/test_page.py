@@ -15,6 +15,7 @@ import torch
 
 import liesd
 from liesd.report import render
+from liesd.report.content import channels_in_words
 from tests.report.conftest import HOSTILE
 
 Found = Callable[[str], liesd.Discovery]
@@ -66,6 +67,19 @@ def test_it_says_what_was_found(found: Found) -> None:
     assert "UNSURE" in text
     assert "What would settle it: Another learner" in text
     assert "No samples were kept" in text
+
+
+def test_channels_in_words() -> None:
+    def words(rep: str) -> list[str]:
+        return channels_in_words(liesd.Spec.parse(f"{rep} -> 1").input)
+
+    assert words("q1[2]+p1[2]+b[3]+1") == [
+        "2 vectors of 2, each moved by its own: q1, p1",
+        "1 vector of 3, moved by b",
+        "1 number that does not move",
+    ]
+    assert words("a[4]*b[5].T") == ["1 matrix of 4×5, moved by a and b (dual)"]
+    assert words("20*p[4]") == ["20 vectors of 4, moved by p, which all share it"]
 
 
 def test_nothing_is_loaded_from_elsewhere(found: Found) -> None:

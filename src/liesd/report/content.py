@@ -50,7 +50,22 @@ def content(discovery: Discovery, title: str | None) -> dict[str, Any]:
 
 def channels_in_words(rep: Rep) -> list[str]:
     """What a space is made of."""
-    return [_channel(word, len(index)) for word, index in rep.words().items()]
+    words = rep.words()
+    alone: dict[int, list[Word]] = {}
+    for word, index in words.items():
+        if len(word) == 1 and len(index) == 1 and not word[0].dual:
+            alone.setdefault(word[0].size, []).append(word)
+    said = []
+    for word, index in words.items():
+        alike = next((group for group in alone.values() if word in group), [word])
+        if len(alike) > 1 and word == alike[0]:
+            names = ", ".join(leaf.name for (leaf,) in alike)
+            said.append(
+                f"{len(alike)} vectors of {alike[0][0].size}, each moved by its own: {names}"
+            )
+        elif len(alike) == 1:
+            said.append(_channel(word, len(index)))
+    return said
 
 
 def _channel(word: Word, copies: int) -> str:

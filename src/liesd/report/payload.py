@@ -11,7 +11,6 @@ import numpy as np
 from liesd.evidence import Evidence
 from liesd.orbits import Orbits, exponential, frequency, is_turn
 from liesd.plots import STYLES
-from liesd.report.content import algebra_facts
 from liesd.result import Discovery, Generator
 from liesd.views import Channel, channels, input_channels, plane
 
@@ -26,7 +25,6 @@ def payload(discovery: Discovery) -> dict[str, Any]:
         "dimension": discovery.dimension,
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
         "directions": [_direction(one) for one in discovery.evidence],
-        "words": (algebra_facts(discovery) or {}).get("words", []),
         "generators": [_generator(generator) for generator in shown],
         "orbits": None if orbits is None else _orbits(discovery, orbits),
     }
@@ -39,6 +37,7 @@ def _direction(one: Evidence) -> dict[str, Any]:
 
 def _generator(generator: Generator) -> dict[str, Any]:
     return {
+        "words": str(getattr(generator, "words", "")),  # what it does, where that is known
         "defect": _finite(generator.defect),
         "matrices": [
             {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}

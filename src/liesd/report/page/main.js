@@ -17,7 +17,7 @@
   });
   if (!generators.length) return;
 
-  drawCards(by("chooser"), generators, data.words ?? [], choose);
+  drawCards(by("chooser"), generators, choose);
   if (generators.length < data.dimension) {
     by("left-out").hidden = false;
     by("left-out").textContent = `The first ${generators.length} of ${data.dimension} are shown.`;

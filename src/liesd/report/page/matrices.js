@@ -3,7 +3,7 @@ function largest(generators) {
   return Math.max(1e-12, ...generators.flatMap((one) => one.matrices.flatMap((m) => m.values.map(Math.abs))));
 }
 
-function drawCards(host, generators, words, choose) {
+function drawCards(host, generators, choose) {
   const limit = largest(generators);
   generators.forEach((generator, k) => {
     const card = put(host, "label", { class: "card" });
@@ -24,7 +24,7 @@ function drawCards(host, generators, words, choose) {
       put(svg, "rect", { x: left, y: 0, width: matrix.size, height: matrix.size, class: "outline", "stroke-width": 0.06 * tall });
       left += matrix.size + gap;
     }
-    const text = put(card, "span", {}, words[k] ?? `Generator ${k + 1}`);
+    const text = put(card, "span", {}, generator.words || `Generator ${k + 1}`);
     put(text, "small", {}, `defect ${short(generator.defect)}`);
   });
 }
