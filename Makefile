@@ -4,13 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint format bench paper clean
+.PHONY: demo test browser lint format bench paper clean
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
 
-test: $(READY)
+test: $(READY) browser
 	$(BIN)/python -m pytest -n 2 --cov --cov-fail-under=95
+
+# The report is tested in a real browser.
+browser:
+	@.ci/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .

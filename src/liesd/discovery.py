@@ -22,9 +22,11 @@ from liesd.dimension import (
 )
 from liesd.errors import DataError, FunctionError, ResourceError
 from liesd.evidence import Array, Estimates, Evidence, exactly
+from liesd.facts import facts
 from liesd.gauge import gauge_directions
 from liesd.linearize import Autodiff, Derivatives, Given
 from liesd.nullspace import Solution, StreamingQR, right_svd, solve
+from liesd.orbits import Keeper
 from liesd.overlap import overlaps
 from liesd.passes import Pass
 from liesd.result import Discovery, Generator
@@ -108,7 +110,9 @@ def discover(
         balanced = weights == "balanced"
         work = Pass(source, spec, sample_weight, batch_size, progress, balanced, learned)
         work.require(spec.size - gauge.shape[1], spec.output.dim)
+        kept = Keeper(work.count)
         for x_, y_, J_, w_ in work.triples():
+            kept.add(x_, y_)
             C = rows(spec, x_, y_, J_).mul_(work.row_weights[:, None])
             qr.add((C if w_ is None else C.mul_(w_.sqrt()[:, None, None])).flatten(0, 1))
     R = qr.R
@@ -149,6 +153,13 @@ def discover(
         weights=weights,
         dtype=str(work.source.dtype).removeprefix("torch."),
         remarks=remarks,
+        settings=facts(f, x, tolerance=tolerance, sample_weight=_given(sample_weight)),
+        sample=kept.sample(
+            function=f,
+            shape=source.samples.shape,
+            dtype=source.samples.dtype,
+            projector=work.inputs.projector,
+        ),
     )
 
 
@@ -200,6 +211,10 @@ def _judge(
     if replicas:
         return estimates, decide_learned(estimates, error, classes)
     return estimates, decide_trained(estimates, error)
+
+
+def _given(sample_weight: ArrayLike | None) -> str | None:
+    return None if sample_weight is None else "one number a sample"
 
 
 def _heldout_error(f: Any) -> float | None:

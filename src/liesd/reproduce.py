@@ -6,6 +6,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -153,7 +154,7 @@ def perform_all(
         rows.append(row)
         if path is not None and found is not None:
             assert finished.discovery is not None
-            finished.discovery.save(found)
+            replace(finished.discovery, sample=None).save(found)  # anybody can make the data
             write_rows(rows, path)
         say(
             f"{name}: space error {row['space_error']:.2e}, dimension {row['dimension']}, held-out "

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from liesd.dimension import Candidate, Decision, Verdict
 from liesd.evidence import Evidence
+from liesd.orbits import Orbits, Sample
 from liesd.spec import Spec
 
 if TYPE_CHECKING:
@@ -89,8 +90,11 @@ class Discovery:
     dtype: str
     """The precision in which the derivatives were taken."""
     settings: dict[str, Any] = field(default_factory=dict)
+    """What the discovery was made of: the data, the function, the options, the versions."""
     remarks: tuple[str, ...] = ()
     """What else should be known, for instance of symmetries that the data can hardly tell apart."""
+    sample: Sample | Orbits | None = None
+    """A few samples, from which :attr:`orbits` are made; the orbits themselves in a file."""
 
     @property
     def dimension(self) -> int:
@@ -119,6 +123,13 @@ class Discovery:
             tuple(c for c in self.decision.candidates if c.score >= 1)
             or (self.decision.candidates[:1])
         )
+
+    @cached_property
+    def orbits(self) -> Orbits | None:
+        """A few samples moved along the generators, and what f gives there; made when asked for."""
+        if isinstance(self.sample, Sample):
+            return self.sample.orbits(self.generators) if self.generators else None
+        return self.sample
 
     def summary(self) -> str:
         """What was found, in words."""
@@ -182,6 +193,17 @@ class Discovery:
         from liesd.plots import spectrum
 
         return spectrum(self, ax)
+
+    def report(self, path: str | Path, title: str | None = None) -> Path:
+        """Write all of it as one web page that needs nothing else; returns where it is."""
+        from liesd.report import write
+
+        return write(self, path, title)
+
+    def _repr_html_(self) -> str:
+        from liesd.report.notebook import discovery_html
+
+        return discovery_html(self)
 
     def save(self, path: str | Path) -> None:
         """Write everything to one file, which :func:`liesd.load` reads back."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from liesd.dimension import Candidate, Decision, Verdict
 from liesd.errors import FileFormatError
 from liesd.evidence import Evidence
+from liesd.orbits import Orbits
 from liesd.result import Discovery, Generator
 from liesd.spec import Spec
 
@@ -39,6 +40,9 @@ def save(discovery: Discovery, path: str | Path) -> None:
         thetas = [generator.theta for generator in members]
         arrays[group] = np.array(thetas).reshape(len(members), discovery.spec.size)
         arrays[f"{group}_defects"] = np.array([generator.defect for generator in members])
+    if discovery.orbits is not None:
+        header["orbits"], more = _pack(discovery.orbits)
+        arrays |= more
     with atomic_write(path) as file:
         np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
 
@@ -70,6 +74,7 @@ def load(path: str | Path) -> Discovery:
             singular_values=arrays["singular_values"],
             decision=_decision(header["decision"]),
             evidence=[Evidence(*one) for one in header["evidence"]],
+            sample=_unpack(spec, header["orbits"], arrays) if "orbits" in header else None,
             **groups,
             **plain,
         )
@@ -82,6 +87,27 @@ def load(path: str | Path) -> Discovery:
 def _decision(facts: dict[str, Any]) -> Decision:
     candidates = tuple(Candidate(*one) for one in facts["candidates"])
     return Decision(**{**facts, "verdict": Verdict[facts["verdict"]], "candidates": candidates})
+
+
+def _pack(orbits: Orbits) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    header = {
+        "defects": [generator.defect for generator in orbits.generators],
+        "missing": orbits.missing,
+    }
+    arrays = {f"orbits_{name}": getattr(orbits, name) for name in ("t", "x", "y")}
+    arrays["orbits_theta"] = np.array([generator.theta for generator in orbits.generators])
+    if orbits.values is not None:
+        arrays["orbits_values"] = orbits.values
+    return header, arrays
+
+
+def _unpack(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Orbits:
+    generators = [
+        Generator(spec, theta, float(defect))
+        for theta, defect in zip(arrays["orbits_theta"], header["defects"], strict=True)
+    ]
+    places, x, y = (arrays[f"orbits_{name}"] for name in ("t", "x", "y"))
+    return Orbits(generators, places, x, y, arrays.get("orbits_values"), header["missing"])
 
 
 @contextmanager

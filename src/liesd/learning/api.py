@@ -87,5 +87,6 @@ def learn(
         if settings and "unexpected keyword" in str(error):
             raise DataError(f"learner {learner!r} does not know a setting: {error}") from None
         raise
+    model.report["seed"] = seed
     replicate(model, data, seed, replicas, progress, checkpoint)
     return model

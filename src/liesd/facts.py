@@ -1,0 +1,58 @@
+"""What a discovery was made of: the data, the function, the versions. Plain values only."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+VERSIONS = ("liesd", "numpy", "scipy", "torch")
+
+
+def facts(f: Any, x: Any, **settings: Any) -> dict[str, Any]:
+    """To be kept with a discovery, so that a reader knows what it speaks of."""
+    return {
+        "function": _function(f),
+        "data": _data(x),
+        "options": {name: value for name, value in settings.items() if value is not None},
+        "versions": dict(_versions()),
+    }
+
+
+@cache
+def _versions() -> dict[str, str]:
+    own = {name: version(name) for name in VERSIONS}
+    return {"python": platform.python_version(), **own}
+
+
+def _function(f: Any) -> dict[str, Any]:
+    if f is None:
+        return {"name": "given by its values and derivatives"}
+    known: dict[str, Any] = {"name": getattr(f, "__qualname__", type(f).__qualname__)}
+    if hasattr(f, "parameters") and (count := sum(p.numel() for p in f.parameters())):
+        known["parameters"] = count
+    if (error := getattr(f, "heldout_error", None)) is not None:
+        known["held-out error"] = float(error)
+    if len(replicas := getattr(f, "replicas", ())):
+        known["replicas"] = len(replicas)
+    report = getattr(f, "report", None)
+    if isinstance(report, dict):
+        plain = {name: value for name, value in report.items() if _is_plain(value)}
+        known |= {name: value for name, value in plain.items() if name != "heldout_error"}
+    return known
+
+
+def _data(x: Any) -> dict[str, Any]:
+    known: dict[str, Any] = {"type": type(x).__qualname__}
+    if hasattr(x, "shape"):
+        known["shape"] = " × ".join(map(str, x.shape))
+    if hasattr(x, "dtype"):
+        known["numbers"] = str(x.dtype).removeprefix("torch.")
+    if hasattr(x, "columns"):
+        known["columns"] = [str(name) for name in x.columns]
+    return known
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float | bool)

@@ -1,0 +1,162 @@
+"""The page as text: whole, escaped, small, and the same from a file as from the discovery."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+import liesd
+from liesd.report import render
+from liesd.report.content import channels_in_words
+from tests.report.conftest import HOSTILE
+
+Found = Callable[[str], liesd.Discovery]
+RESULTS = Path(__file__).parents[2] / "benchmarks/results"
+
+
+class Elements(HTMLParser):
+    """Every element of a page with its attributes, and its visible text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text, self.scripts = "", [""]
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1][0] == "script":
+            self.scripts[-1] += data
+        elif not self.tags or self.tags[-1][0] != "style":
+            self.text += data
+
+
+def payload(page: str) -> dict[str, Any]:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    found = re.search(r'<script type="application/json" id="payload">(.*?)</script>', page)
+    assert found
+    result: dict[str, Any] = json.loads(found[1], parse_constant=refuse)
+    return result
+
+
+def test_it_says_what_was_found(found: Found) -> None:
+    text = " ".join(Elements(render(found("inertia"))).text.split())
+    assert "4 symmetries" in text
+    assert "SURE" in text
+    assert "3*x[3] -> a[3]*b[3]" in text
+    assert "3 vectors of 3, moved by x, which all share it" in text
+    assert "1 direction moves nothing at all (gauge)" in text
+    assert "float64" in text
+    assert torch.__version__ in text
+    unsure = liesd.load(RESULTS / "inertia/tensor-noise-kernel-20.liesd")
+    text = " ".join(Elements(render(unsure)).text.split())
+    assert "UNSURE" in text
+    assert "What would settle it: Another learner" in text
+    assert "No samples were kept" in text
+
+
+def test_channels_in_words() -> None:
+    def words(rep: str) -> list[str]:
+        return channels_in_words(liesd.Spec.parse(f"{rep} -> 1").input)
+
+    assert words("q1[2]+p1[2]+b[3]+1") == [
+        "2 vectors of 2, each moved by its own: q1, p1",
+        "1 vector of 3, moved by b",
+        "1 number that does not move",
+    ]
+    assert words("a[4]*b[5].T") == ["1 matrix of 4×5, moved by a and b (dual)"]
+    assert words("20*p[4]") == ["20 vectors of 4, moved by p, which all share it"]
+
+
+def test_nothing_is_loaded_from_elsewhere(found: Found) -> None:
+    page = render(found("inertia"))
+    for tag, attributes in Elements(page).tags:
+        assert tag not in ("link", "img", "iframe", "object", "embed")
+        assert "src" not in attributes
+        assert (attributes.get("href") or "#").startswith("#")
+    assert set(re.findall(r"\w+://[^\s\"'`]+", page)) == {"http://www.w3.org/2000/svg"}
+    assert "url(" not in page
+
+
+def test_text_from_data_is_escaped(found: Found) -> None:
+    page = render(found("hostile"), title=HOSTILE)
+    elements = Elements(page)
+    assert [tag for tag, _ in elements.tags].count("script") == 2
+    assert "img" not in [tag for tag, _ in elements.tags]
+    assert HOSTILE in elements.text
+    assert HOSTILE not in page
+    channel = payload(page)["orbits"]["sides"]["input"]["channels"][0]
+    assert channel["coordinates"] == [HOSTILE, "b</style>$x"]
+
+
+def test_a_file_gives_the_same_page(found: Found, tmp_path: Path) -> None:
+    for name in ("inertia", "hostile", "given", "none"):
+        found(name).save(tmp_path / "d.liesd")
+        assert render(liesd.load(tmp_path / "d.liesd")) == render(found(name))
+
+
+def test_large_discoveries_make_small_pages(tmp_path: Path) -> None:
+    x = torch.randn(100, 5, dtype=torch.float64)
+    many = liesd.discover(lambda x: x.repeat(1, 40), x, "x[5] -> 40*x")
+    assert many.dimension == 25
+    path = many.report(tmp_path / "large.html")
+    assert path.stat().st_size < 2_000_000
+    shown = payload(path.read_text())
+    assert 1 <= len(shown["generators"]) == len(shown["orbits"]["motions"]) < 25
+
+
+@pytest.mark.parametrize("task", ["inertia", "two-body", "top-tagging"])
+def test_kept_results_can_be_shown(task: str) -> None:
+    for path in sorted((RESULTS / task).glob("*.liesd"))[::5]:
+        kept = liesd.load(path)
+        assert len(payload(render(kept))["generators"]) == kept.dimension
+
+
+def test_a_function_that_breaks_down_leaves_no_bad_numbers() -> None:
+    def root(x: torch.Tensor) -> torch.Tensor:
+        return torch.sqrt(x[:, 0] - x[:, 1])  # no number where x₀ < x₁, which scaling by -1 reaches
+
+    x = torch.rand(200, 2, dtype=torch.float64) + torch.tensor([1.0, 0.0])
+    found = liesd.discover(root, x, "x[2] -> y[1]", tolerance=0.5)
+    assert found.dimension
+    payload(render(found))
+
+
+def test_without_jinja2_the_extra_is_named(
+    found: Found, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(ImportError, match=r"liesd\[report\]"):
+        found("none").report(tmp_path / "r.html")
+    assert not list(tmp_path.iterdir())
+
+
+def test_notebooks_show_the_verdict_and_the_matrices(found: Found) -> None:
+    shown = Elements(found("inertia")._repr_html_())
+    assert "4 symmetries found" in shown.text
+    assert [tag for tag, _ in shown.tags].count("table") == 4 * 3
+    assert "no symmetries found" in found("none")._repr_html_()
+
+
+def test_an_algebra_shows_its_name_and_generators_in_words() -> None:
+    from liesd.report.notebook import algebra_html
+
+    shown = Elements(algebra_html(HOSTILE, [("turns <x> to y", {"x": [[0.0, -1.0], [1.0, 0.0]]})]))
+    assert HOSTILE in shown.text
+    assert "turns <x> to y" in shown.text
+    assert "−1.00" in shown.text
+    assert "script" not in [tag for tag, _ in shown.tags]
