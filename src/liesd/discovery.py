@@ -202,8 +202,10 @@ def _judge(
     classes = getattr(f, "task", "regression") != "regression"
     if replicas:
         estimates = work.estimates(replicas, solution.directions, defects, L)
+    elif f is not None and error is not None:
+        estimates = work.sampled(f, solution.directions, defects, error)
     else:
-        estimates = exactly(defects, floor if error is None else error)
+        estimates = exactly(defects, floor)
     if tolerance is not None:
         return estimates, decide_within(estimates, tolerance)
     if error is None:

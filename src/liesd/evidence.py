@@ -65,6 +65,22 @@ def exactly(defects: Array, noise: float) -> Estimates:
     return Estimates(defects, defects, low, high, np.full_like(defects, noise))
 
 
+def from_groups(defects: Array, squares: Array, error: float) -> Estimates:
+    """From Σ‖C v_k‖² over groups of samples, (groups, directions), of one model with an error.
+
+    The interval is that of the jackknife over groups, widened by the error of the model, which is
+    taken for the error of its derivatives for want of anything better.
+    """
+    count = len(squares)
+    left_out = (squares.sum(axis=0) - squares) * count / (count - 1)
+    spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0) * (count - 1) / count
+    reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * np.sqrt(spread)
+    low = np.sqrt(np.maximum(defects**2 - reach, 0.0)) - error
+    high = np.sqrt(defects**2 + reach) + error
+    noise = np.full_like(defects, error)
+    return Estimates(defects, defects, np.maximum(low, 0.0), high, noise)
+
+
 def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -> Estimates:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 

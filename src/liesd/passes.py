@@ -14,7 +14,7 @@ from tqdm.auto import tqdm
 
 from liesd.data import check_finite, samples
 from liesd.errors import DataError
-from liesd.evidence import Array, Estimates, from_replicas
+from liesd.evidence import Array, Estimates, from_groups, from_replicas
 from liesd.linearize import Autodiff, Derivatives
 from liesd.moments import Gram, Space, double
 from liesd.rows import rows
@@ -24,6 +24,7 @@ from liesd.spec import Spec
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
 BATCH_SAMPLES = 4096
 JUDGED = 4096  # samples on which replicas are compared
+GROUPS = 20  # of samples that are left out in turn
 NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
 
 
@@ -88,6 +89,17 @@ class Pass:
         whole = (L @ directions).square().sum(dim=0)
         ratios = torch.where(whole > 0, sizes / whole, 1.0)
         return from_replicas(defects, step * moments.numpy(), ratios.numpy())
+
+    def sampled(self, f: Any, directions: Tensor, defects: Array, error: float) -> Estimates:
+        """What one model says of each direction: other samples would have given other defects."""
+        step = max(1, self.count // JUDGED)
+        squares = torch.zeros((GROUPS, directions.shape[1]), dtype=torch.float64)
+        start = 0
+        for residuals in _Judge(self, f, directions, step):
+            group = torch.arange(start, start + len(residuals)) % GROUPS
+            squares.index_add_(0, group, residuals.square().sum(dim=1).cpu())
+            start += len(residuals)
+        return from_groups(defects, squares.numpy(), error)
 
     def error(self, y: Any) -> float:
         """The error of f on what it was trained to give, relative to the spread of that."""

@@ -124,6 +124,25 @@ def test_what_replicas_share_is_the_defect_and_intervals_hold_it(
     assert np.mean([run.noise[0] for run in runs]) == pytest.approx(noise / 2, rel=0.1)
 
 
+def test_intervals_of_a_trained_model_allow_for_other_samples() -> None:
+    """The defect of a function that is known exactly, on ever new samples."""
+
+    def f(x: torch.Tensor) -> torch.Tensor:
+        return x.norm(dim=1) + 0.1 * x[:, 0]
+
+    rotation = {"x": np.array([[0.0, -1.0], [1.0, 0.0]])}
+    many = torch.randn(200_000, 2, dtype=torch.float64)
+    truth = liesd.measure(f, many, "x[2] -> 1", rotation)
+    held, widths = [], []
+    for seed in range(200):
+        x = torch.randn(200, 2, dtype=torch.float64, generator=torch.manual_seed(seed))
+        known = liesd.discover(f, x, "x[2] -> 1", y=f(x)).evidence[0]
+        held.append(known.low <= truth <= known.high)
+        widths.append(known.high - known.low)
+    assert 0.9 <= np.mean(held) <= 0.99
+    assert np.mean(widths) < truth / 2
+
+
 def test_two_replicas_give_no_interval() -> None:
     estimates = simulated(np.random.default_rng(0), 0.2, 0.1, replicas=2)
     assert (estimates.low[0], estimates.high[0]) == (0.0, np.inf)
