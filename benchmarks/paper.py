@@ -68,7 +68,7 @@ def main() -> None:
     results = out / ("results" if options.small else "benchmarks/results")
     images = out / ("images" if options.small else "docs/images/paper")
     results.mkdir(parents=True, exist_ok=True)
-    count = 20_000 if options.small else 100_000
+    count = 40_000 if options.small else 100_000
     file = options.jets or build / f"jets-{count}.h5"
     if not file.exists():
         print(f"making {count:,} jets")
