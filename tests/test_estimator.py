@@ -7,7 +7,11 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+import liesd
+from liesd.invariants import Invariants
 
 NETWORK = {"steps": 60, "widths": (16,), "learning_rate": 0.03, "judge_every": 30}
 SMALL = {
