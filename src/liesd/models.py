@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from liesd.errors import FileFormatError, FunctionError
+from liesd.readers.files import check_file
 
 WAY_OUT = (
     "export it in the program that made it: torch.export.save(torch.export.export(model, (x,), "
@@ -54,10 +55,7 @@ class FileModel(nn.Module):
 def load_function(path: str | Path) -> nn.Module:
     """Read a model from a ``.pt2`` or TorchScript file, or one that :func:`liesd.learn` made."""
     path = Path(path)
-    if path.is_dir():
-        raise FileFormatError(f"{path} is a directory: give the file of the model in it")
-    if not path.exists():
-        raise FileFormatError(f"the model {path} does not exist: check the name and the directory")
+    check_file(path, WAY_OUT)
     if not zipfile.is_zipfile(path):
         raise _foreign(path)
     try:
@@ -66,9 +64,7 @@ def load_function(path: str | Path) -> nn.Module:
     except (zipfile.BadZipFile, OSError) as error:
         raise _damaged(path, error) from error
     if "header.npy" in names:
-        from liesd.learning import load_model
-
-        return load_model(path)
+        return _load_own(path)
     if "archive_format" in names:
         if any(name.rpartition("/")[2].startswith("opaque_obj_") for name in names):
             raise _pickle(path, "holds a pickled object")
@@ -78,6 +74,15 @@ def load_function(path: str | Path) -> nn.Module:
     if "data.pkl" in names:
         raise _pickle(path, "is a pickle (torch.save)")
     raise FileFormatError(f"{path} is no model that liesd can read: {WAY_OUT}")
+
+
+def _load_own(path: Path) -> nn.Module:
+    from liesd.learning import load_model
+
+    try:
+        return load_model(path)
+    except FileFormatError as error:
+        raise FileFormatError(f"{error}: give a file from LearnedModel.save") from error
 
 
 def _load_exported(path: Path) -> nn.Module:
@@ -120,8 +125,6 @@ def _foreign(path: Path) -> FileFormatError:
         head = file.read(2)
     if head[:1] == b"\x80":
         return _pickle(path, "is a pickle")
-    if not head:
-        return FileFormatError(f"the model {path} is empty: {WAY_OUT}")
     if head == b"PK":
         return _damaged(path, None)
     return FileFormatError(

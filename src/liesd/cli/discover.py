@@ -66,6 +66,8 @@ def discover(
         columns = {"x": work.data.x_names, "y": work.data.y_names}
         write_json({**facts(found), "columns": columns, **work.facts})
     else:
+        for line in work.words():
+            click.echo(line)
         show_discovery(found)
         if options["model"] is not None and judge is None and found.dimension == 0:
             click.echo(

@@ -52,11 +52,10 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
         facts = {"spec": str(spec), "samples": len(work.data.x), "defect": defect}
         write_json({**facts, "finite": finite, **work.facts})
     else:
+        for line in work.words():
+            click.echo(line)
         click.echo(f"{spec}: the given generator has a relative defect of {defect:.2e}.")
         click.echo("  0 is an exact symmetry, about 1 is what a random direction gives.")
-        error = work.facts.get("heldout_error")
-        if error is not None:
-            click.echo(f"  It was measured on a fit with a held-out error of {error:.1e}.")
 
 
 def read_generator(text: str) -> dict[str, Any]:

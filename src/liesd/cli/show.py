@@ -43,6 +43,7 @@ def show_discovery(found: Discovery) -> None:
     """The directions, the generators if they can be looked at, and the summary in words last."""
     near = [one for one in found.evidence if one.kind not in ("unseen", "gauge")]
     shown = near[: max(found.dimension + 3, 5)]
+    click.echo()
     show_table(
         ("direction", "kind", "defect", "95 % interval"),
         (

@@ -32,6 +32,20 @@ class Work:
     facts: dict[str, Any] = field(default_factory=dict)
     """Where the function comes from, as plain values."""
 
+    def words(self) -> list[str]:
+        """What was taken for what, so that a mistake in it can be seen."""
+        lines = [f"{len(self.data.x):,} samples; inputs {_names(self.data.x_names)}"]
+        if self.data.y_names:
+            lines[0] += f"; outputs {_names(self.data.y_names)}"
+        if self.data.classes:
+            lines[0] += f"; classes {_names(list(self.data.classes))}"
+        if "model" in self.facts:
+            lines.append(f"the model in {self.facts['model']}")
+        else:
+            error = self.facts["heldout_error"]
+            lines.append(f"learned by {self.facts['chosen']} (held-out error {error:.2g})")
+        return lines
+
 
 def work_options(command: Callable[..., None]) -> Callable[..., None]:
     """The arguments and options of everything that looks at samples."""
@@ -119,16 +133,17 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
         samples=options["samples"],
         seed=options["seed"],
     )
-    _say(data)
     if path is not None:
         from liesd.models import load_function
 
         return Work(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)
-    error = model.heldout_error
     chosen = model.report.get("chosen") or model.report["learner"]
-    click.echo(f"learned: {chosen}; held-out error {error:.2g}", err=True)
-    facts = {"learner": model.report["learner"], "heldout_error": error, "chosen": chosen}
+    facts = {
+        "learner": model.report["learner"],
+        "chosen": chosen,
+        "heldout_error": model.heldout_error,
+    }
     return Work(model, data, facts)
 
 
@@ -191,6 +206,10 @@ def _noticing_interrupts() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
+def _names(each: list[str]) -> str:
+    return ", ".join(each if len(each) <= 8 else [*each[:4], "...", each[-1]])
+
+
 def _kept(options: dict[str, Any]) -> str:
     model, checkpoint = options["save_model"], options["checkpoint"]
     if model is not None and model.exists():
@@ -219,14 +238,3 @@ def _refuse_learning() -> None:
         raise click.UsageError(
             f"{option} is for learning, but --model brings a trained model: leave one of them out"
         )
-
-
-def _say(data: FileSamples) -> None:
-    def names(each: list[str]) -> str:
-        return ", ".join(each if len(each) <= 8 else [*each[:4], "...", each[-1]])
-
-    outputs = f"; outputs {names(data.y_names)}" if data.y_names else ""
-    click.echo(f"{len(data.x):,} samples; inputs {names(data.x_names)}{outputs}", err=True)
-    if data.classes:
-        shown = ", ".join(f"{k} = {name}" for k, name in enumerate(data.classes[:8]))
-        click.echo(f"outputs are classes: {shown}", err=True)

@@ -19,40 +19,27 @@ from liesd.readers.table import Table, check_names
 
 def open_npy(path: Path) -> Table:
     """One array, named after the file."""
+    _check_start(path, b"\x93NUMPY")
     with _reading(path):
         array = np.load(path, mmap_mode="r", allow_pickle=False)
-    if not isinstance(array, np.ndarray):
-        raise FileFormatError(f"{path} holds several arrays: rename it to end in .npz")
     _check_rows(path, path.stem, array.shape)
     return Table(path, {path.stem: array.shape[1:]}, lambda names: [array for _ in names])
 
 
 def open_npz(path: Path) -> Table:
-    """The arrays of ``numpy.savez``; those that hold Python objects are refused when asked for."""
-    arrays: dict[str, NDArray[Any]] = {}
-    pickled = set()
-    with _reading(path), np.load(path, allow_pickle=False) as archive:
-        if not isinstance(archive, np.lib.npyio.NpzFile):
-            raise FileFormatError(f"{path} holds one array: rename it to end in .npy")
-        for name in check_names(path, archive.files):
-            try:
-                arrays[name] = archive[name]
-            except ValueError as error:
-                if "allow_pickle" not in str(error):
-                    raise
-                pickled.add(name)
+    """The arrays of ``numpy.savez``; single numbers beside them are taken for notes."""
+    _check_start(path, b"PK")
+    with _reading(path), path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in check_names(path, archive.files)}
     shapes = {name: array.shape[1:] for name, array in arrays.items() if array.shape}
-    shapes |= dict.fromkeys(pickled, ())
+    if not shapes:
+        raise DataError(f"{path} holds no arrays of samples: save them with np.savez(path, x=x)")
 
     def fetch(names: Sequence[str]) -> list[NDArray[Any]]:
         for name in names:
-            if name in pickled:
-                raise _pickled(f"{name!r} in {path}")
             _check_rows(path, name, arrays[name].shape)
         return [arrays[name] for name in names]
 
-    if not shapes:
-        raise DataError(f"{path} holds no arrays of samples: save them with np.savez(path, x=x)")
     return Table(path, shapes, fetch)
 
 
@@ -129,9 +116,22 @@ def _check_rows(path: Path, name: str, shape: tuple[int, ...]) -> None:
         raise DataError(f"{name!r} in {path} has no samples: write some into it")
 
 
-def _pickled(what: str) -> FileFormatError:
+def _check_start(path: Path, start: bytes) -> None:
+    with path.open("rb") as file:
+        found = file.read(6)
+    if found.startswith(start):
+        return
+    if found.startswith((b"\x93NUMPY", b"PK")):
+        what, ending = ("one array", ".npy") if found[:1] == b"\x93" else ("several arrays", ".npz")
+        raise FileFormatError(f"{path} holds {what}: rename it to end in {ending}")
+    if found.startswith(b"\x80"):
+        raise _pickled(path)
+    raise FileFormatError(f"{path} is no {path.suffix} file: give it the ending of what it is")
+
+
+def _pickled(path: Path) -> FileFormatError:
     return FileFormatError(
-        f"{what} holds Python objects, and reading those can run code: save plain numbers, as in "
+        f"{path} holds Python objects, and reading those can run code: save plain numbers, as in "
         "np.savez(path, x=np.asarray(x, dtype=float))"
     )
 
@@ -158,8 +158,8 @@ def _reading(path: Path) -> Iterator[None]:
             f"{path} does not fit into memory: give a part of it, or fewer columns"
         ) from None
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
-        if "allow_pickle" in str(error):
-            raise _pickled(str(path)) from None
+        if "allow_pickle" in str(error) or "Python objects" in str(error):
+            raise _pickled(path) from None
         raise FileFormatError(
             f"{path} is damaged, cut short or no {path.suffix} file: write or download it again "
             f"({str(error)[:120]})"

@@ -99,7 +99,7 @@ def _matching(item: str, names: list[str], option: str) -> list[str]:
         found = [name for name in names if fnmatchcase(name, item)]
     if found:
         return found
-    near = difflib.get_close_matches(item, names, 1)
+    near = difflib.get_close_matches(item, names, 1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise DataError(
         f"{option} asks for {item!r}, which is not there: {hint}There are {show(names)}"

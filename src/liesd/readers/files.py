@@ -32,11 +32,17 @@ def open_table(path: str | Path) -> Table:
             f"{path} is not of a kind that liesd reads: give a file that ends in "
             f"{', '.join(READERS)}"
         )
+    check_file(path, "write the samples into it again")
+    return reader(path)
+
+
+def check_file(path: Path, again: str) -> None:
+    """Refuse what cannot be read; ``again`` says what to do about an empty file."""
     if path.is_dir():
         raise FileFormatError(f"{path} is a directory: give a file in it")
     if not path.exists():
-        near = sorted(p.name for p in path.parent.glob("*") if p.suffix.lower() in READERS)
-        hint = f"; in that directory there are {', '.join(near[:5])}" if near else ""
+        there = [p.name for p in path.parent.glob("*") if p.suffix == path.suffix]
+        hint = f"; in that directory there are {', '.join(sorted(there)[:5])}" if there else ""
         raise DataError(f"{path} does not exist: check the name and the directory{hint}")
     if not path.is_file():
         raise FileFormatError(f"{path} is no ordinary file: write its contents to a file first")
@@ -47,6 +53,9 @@ def open_table(path: str | Path) -> Table:
         raise DataError(
             f"{path} may not be read by this user: change its permissions (chmod u+r) or copy it"
         ) from None
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read ({error.strerror}): copy it to another disk and try again"
+        ) from None
     if empty:
-        raise DataError(f"{path} is empty: write the samples into it again")
-    return reader(path)
+        raise DataError(f"{path} is empty: {again}")

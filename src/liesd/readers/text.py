@@ -84,7 +84,7 @@ def _layout(path: Path) -> _Layout:
 def _columns(layout: _Layout, wanted: list[int]) -> list[NDArray[Any]]:
     rows = _rows(layout)
     found: list[list[NDArray[Any]]] = [[] for _ in wanted]
-    text = {k for k in wanted if k < len(layout.sample) and not _is_number(layout.sample[k])}
+    text = {k for k in wanted if k < len(layout.sample) and _is_text(layout.sample[k])}
     while chunk := list(islice(rows, ROWS)):
         for parts, k in zip(found, wanted, strict=True):
             cells = [row[k] for _, row in chunk]
@@ -155,6 +155,11 @@ def _is_number(cell: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_text(cell: str) -> bool:
+    """Neither a number nor an attempt at one: empty, or with a decimal comma."""
+    return not _is_number(cell) and re.fullmatch(r"[\s\d+-]*(,\d+)?\s*", cell) is None
 
 
 def _is_header(cells: list[str]) -> bool:
