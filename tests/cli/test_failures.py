@@ -421,7 +421,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     "too few rows": (
         lambda: d(text("a.csv", "a,b,c", "1,2,3", "2,3,4", "3,5,6"), "x[2] -> 1"),
         "3 samples are too few",
-        "at least 4 are needed",
+        "at least 6 are needed",
         1,
     ),
     "too few for the spec": (

@@ -19,7 +19,9 @@ def test_the_tutorial_does_what_it_says(run) -> None:
     exec(compile(blocks("python"), "tutorial.md", "exec"), {})
     shown, said = blocks("text"), ""
     assert Path("data.csv").read_text().startswith(shown.splitlines()[0])
-    for line in blocks("sh").splitlines():
+    for line in blocks("sh").split("\n"):
+        if not line:
+            continue
         program, *arguments = shlex.split(line)
         assert program == "liesd"
         if "--report" in arguments and not hasattr(liesd.Discovery, "report"):

@@ -69,7 +69,7 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
         x = x.astype(np.float64)
     task = _task(y) if task == "auto" else task
     flat = x.reshape(len(x), -1)
-    needed = max(4, flat.shape[1] + 1)
+    needed = max(6, flat.shape[1] + 1)
     if len(x) < needed:
         raise DataError(
             f"{len(x)} samples are too few to learn from {flat.shape[1]} numbers each: at least "
