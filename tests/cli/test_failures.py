@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import h5py
@@ -639,3 +640,28 @@ def test_debug_shows_everything(run) -> None:
 
 def test_there_are_enough_of_them() -> None:
     assert len(CASES) >= 40
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return Path.touch, (Path("touched"),)
+
+
+def test_a_pickle_hidden_in_an_exported_program_is_not_run(run) -> None:
+    """torch.export.load itself would fall back to unpickling the example inputs."""
+    path = model(Path("model.pt2"))
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    hidden = next(name for name in parts if "sample_inputs" in name)
+    torch.save(((_Evil(),), {}), "evil.pt")
+    parts[hidden] = Path("evil.pt").read_bytes()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    done = run(*d(npy(X), "x[3] -> 1", "--model", path))
+    assert not Path("touched").exists()
+    assert done.exit_code == 1
+    assert "holds a pickled object, and unpickling can run any code" in done.stderr
+    with suppress(Exception):
+        torch.export.load(path)
+    assert Path("touched").exists()  # the danger is real
