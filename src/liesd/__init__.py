@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ResourceError,
         SpecError,
     )
+    from liesd.estimator import SymmetryDiscovery as SymmetryDiscovery
     from liesd.learning import learn, load_model
     from liesd.reps import Rep, Scalar, Vector
     from liesd.result import Discovery, Generator
@@ -45,6 +46,7 @@ _HOMES = {
     "Discovery": "result",
     "Generator": "result",
     "load": "storage",
+    "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
     "learn": "learning",
     "load_model": "learning",
     "Spec": "spec",
@@ -94,4 +96,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_HOMES})

@@ -300,15 +300,21 @@ def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> De
     return Given(data, spec.input, spec.output, samples(y, "y"), samples(jacobian, "jacobian"))
 
 
-def _check_memory(spec: Spec) -> None:
+def memory_needed(spec: Spec) -> int:
+    """About how many bytes a discovery takes, whatever the number of samples."""
     p, n, m = spec.size, spec.input.dim, spec.output.dim
-    needed = 8 * (8 * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n))
+    return 8 * (8 * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n))
+
+
+def _check_memory(spec: Spec) -> None:
+    needed = memory_needed(spec)
     available = psutil.virtual_memory().available
     if needed > available:
         raise ResourceError(
-            f"{spec} has {p:,} unknown numbers and would need about {needed / 2**30:,.1f} GiB of "
-            f"memory, but {available / 2**30:,.1f} GiB are free; let channels share an unknown "
-            "(k*x[n]), name the factors of a tensor (a[n]*b[m]), or leave unknowns out"
+            f"{spec} has {spec.size:,} unknown numbers and would need about "
+            f"{needed / 2**30:,.1f} GiB of memory, but {available / 2**30:,.1f} GiB are free; let "
+            "channels share an unknown (k*x[n]), name the factors of a tensor (a[n]*b[m]), or "
+            "leave unknowns out"
         )
 
 

@@ -5,36 +5,31 @@ Nothing of torch is imported before a command really runs, so that ``--help`` an
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from liesd.cli.completion import completion
 from liesd.cli.data import data
+from liesd.cli.discover import discover
+from liesd.cli.explain import explain
+from liesd.cli.failures import OneLineGroup
+from liesd.cli.measure import measure
+from liesd.cli.report import report
 from liesd.cli.reproduce import reproduce
 
 __all__ = ["main"]
 
 
-class _Group(click.Group):
-    """A group whose commands end in one clear line instead of a traceback."""
-
-    def invoke(self, context: click.Context) -> Any:
-        from liesd.errors import LiesdError
-
-        try:
-            return super().invoke(context)
-        except (LiesdError, OSError) as error:
-            if context.params.get("debug"):
-                raise
-            raise click.ClickException(" ".join(str(error).split())) from error
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="liesd")
 @click.option("--debug", is_flag=True, help="Show the whole traceback of an error.")
 def main(debug: bool) -> None:
-    """Which continuous symmetries do data or a trained model have, and how many?"""
+    """Which continuous symmetries do data or a trained model have, and how many?
+
+    \b
+    liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
+    liesd explain "q[2]+p[2] -> y[2]"
+    """
 
 
-main.add_command(data)
-main.add_command(reproduce)
+for command in (discover, measure, explain, report, reproduce, data, completion):
+    main.add_command(command)

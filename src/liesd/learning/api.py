@@ -85,7 +85,9 @@ def learn(
         model = fits[learner](data, seed, progress, **extra, **settings)
     except TypeError as error:
         if settings and "unexpected keyword" in str(error):
-            raise DataError(f"learner {learner!r} does not know a setting: {error}") from None
+            raise DataError(
+                f"learner {learner!r} does not know a setting: {error}; leave it out"
+            ) from None
         raise
     model.report["seed"] = seed
     replicate(model, data, seed, replicas, progress, checkpoint)

@@ -69,18 +69,18 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
         x = x.astype(np.float64)
     task = _task(y) if task == "auto" else task
     flat = x.reshape(len(x), -1)
+    needed = max(6, flat.shape[1] + 1)
+    if len(x) < needed:
+        raise DataError(
+            f"{len(x)} samples are too few to learn from {flat.shape[1]} numbers each: at least "
+            f"{needed} are needed, some thousand for good derivatives"
+        )
     _check_values(flat, "x")
     labels, y_shape = (
         (y.reshape(len(y), -1), y.shape[1:]) if task == "regression" else _labels(y, task)
     )
     if task == "regression":
         _check_values(labels, "y")
-    needed = 2 * (flat.shape[1] + 2)
-    if len(x) < needed:
-        raise DataError(
-            f"{len(x)} samples are too few to learn from {flat.shape[1]} numbers each: at least "
-            f"{needed} are needed, some thousand for good derivatives"
-        )
     if spec is not None:
         spec = Spec.parse(spec)
         m = int(np.prod(y_shape))

@@ -258,6 +258,7 @@ class _Work:
             if bar is not None:
                 bar.update()
         R = qr.R
+        R = nn.functional.pad(R, (0, 0, 0, max(0, p - len(R))))  # where rows are few
         left, values, right = torch.linalg.svd(R[:p, :p])
         projected = left.T @ R[:p, p:]
         held = self._features(self.held_x, centres, length)

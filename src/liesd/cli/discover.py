@@ -1,0 +1,88 @@
+"""``liesd discover``: from a file of samples to the symmetries, in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from liesd.cli.work import keeping, parse_spec, prepare, work_options
+
+
+@click.command()
+@work_options
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0, 1, max_open=True),
+    help="Count every direction whose relative defect is at most this, as 0.05.",
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path), help="Write the report, an HTML file, here."
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    help="Keep everything that was found here, for 'liesd report' and liesd.load.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
+def discover(
+    tolerance: float | None, report: Path | None, save: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Find the continuous symmetries of data, or of a trained model.
+
+    DATA is a .csv, .npz, .parquet or .h5 file, or several .npy files. SPEC says how a symmetry may
+    act, as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
+
+    \b
+    Which columns are what: --x a,b,c,d --y u,v
+      a range in the order of the file   --x q1:p2
+      a pattern                          --x 'q*,p*'
+    Without --x and --y: arrays named x and y, else all columns, inputs first.
+    If one of them is given, the other is the rest.
+
+    \b
+    liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
+    liesd discover data.npz "20*p[4] -> 1" --model tagger.pt2 --tolerance 0.05
+    """
+    from liesd.cli.outputs import check_outputs
+    from liesd.cli.show import facts, show_discovery, write_json
+    from liesd.discovery import discover as find
+
+    spec = parse_spec(options)
+    check_outputs(
+        [report, save, options["save_model"], options["checkpoint"]],
+        [*options["data"], options["model"]],
+    )
+    with keeping(options):
+        work = prepare(options, spec)
+        judge = _expected(work.data) if options["model"] is not None else None
+        found: Any = find(work.function, work.data.x, spec, y=judge, tolerance=tolerance)
+    if save is not None:
+        found.save(save)
+    if report is not None:
+        found.report(report)
+    if as_json:
+        columns = {"x": work.data.x_names, "y": work.data.y_names}
+        write_json({**facts(found), "columns": columns, **work.facts})
+    else:
+        for line in work.words():
+            click.echo(line)
+        show_discovery(found)
+        if options["model"] is not None and judge is None and found.dimension == 0:
+            click.echo(
+                "  A trained network hardly ever has an exact symmetry: name what it was trained "
+                "to give with --y, or say --tolerance 0.05."
+            )
+    for path in (save, report):
+        if path is not None:
+            click.echo(f"wrote {path}", err=True)
+
+
+def _expected(data: Any) -> Any:
+    """What a model should give: the outputs, or the probabilities that labels stand for."""
+    import numpy as np
+
+    if data.y is None or data.task == "regression":
+        return data.y
+    return data.y.astype(float) if data.task == "binary" else np.eye(len(data.classes))[data.y]

@@ -1,0 +1,114 @@
+"""``liesd explain``: what a spec means, and what it asks of data and machine."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from liesd.reps import Rep
+    from liesd.spec import Spec
+
+
+@click.command()
+@click.argument("spec")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
+def explain(spec: str, as_json: bool) -> None:
+    """Tell what SPEC means: its columns, its unknowns, the rows it makes, the memory it needs.
+
+    \b
+    x[5] -> y[3]               an unknown matrix acts on 5 inputs, another on 3 outputs
+    a[2]+b[3] -> y[2]          channels: each transforms on its own
+    q[2]+p[2] -> q+p           a name used twice is the same unknown
+    3*x[3] -> a[3]*b[3]        three vectors that share one unknown; a tensor with two sides
+    20*p[4] -> 1               a whole number: numbers that do not move, an invariance
+    x[3] -> x.T                the dual, for covectors and gradients
+    """
+    from liesd.cli.show import show_table, write_json
+    from liesd.spec import Spec
+
+    parsed = Spec.parse(spec)
+    facts = _facts(parsed)
+    if as_json:
+        write_json(facts)
+        return
+    click.echo(f"{parsed}: how an unknown symmetry may act.\n")
+    rows = [
+        (side, *(str(part[name]) for name in ("columns", "part", "meaning")))
+        for side in ("inputs", "outputs")
+        for part in facts[side]
+    ]
+    show_table(("", "columns", "part", "what it is"), rows)
+    unknowns = ", ".join(f"{name} ({a}×{b})" for name, (a, b) in facts["unknowns"].items())
+    gauge = f", {facts['gauge']} of which move nothing (gauge)" if facts["gauge"] else ""
+    least = facts["least_samples"]
+    click.echo(
+        f"\nUnknown matrices: {unknowns}; {facts['size']:,} unknown numbers in all{gauge}.\n"
+        f"Each sample makes {facts['rows_a_sample']:,} equations; samples needed: at least "
+        f"{least:,}, better {10 * least:,} or more.\n"
+        f"Memory for the equations: about {_bytes(facts['memory_bytes'])}, however many samples."
+    )
+
+
+def _facts(spec: Spec) -> dict[str, Any]:
+    from liesd.discovery import memory_needed
+    from liesd.gauge import gauge_multiples
+
+    memory = memory_needed(spec)
+    gauge = gauge_multiples(spec).shape[1]
+    return {
+        "spec": str(spec),
+        "inputs": _parts(spec.input),
+        "outputs": _parts(spec.output),
+        "input_size": spec.input.dim,
+        "output_size": spec.output.dim,
+        "unknowns": {name: list(shape) for name, shape in spec.unknowns.items()},
+        "size": spec.size,
+        "gauge": gauge,
+        "rows_a_sample": spec.output.dim,
+        "least_samples": math.ceil((spec.size - gauge) / spec.output.dim),
+        "memory_bytes": memory,
+    }
+
+
+def _parts(rep: Rep) -> list[dict[str, str]]:
+    """The terms of a sum with the columns that they take, counted from 1."""
+    from liesd.reps import Sum
+
+    parts, start = [], 1
+    for part in rep.parts if isinstance(rep, Sum) else (rep,):
+        end = start + part.dim - 1
+        columns = str(start) if end == start else f"{start}-{end}"
+        parts.append({"columns": columns, "part": str(part), "meaning": _meaning(part)})
+        start = end + 1
+    return parts
+
+
+def _meaning(rep: Rep) -> str:
+    from liesd.reps import Dual, Product, Scalar, Vector
+
+    if isinstance(rep, Vector):
+        return f"a vector of {rep.dim}, moved by the unknown matrix {rep.name}"
+    if isinstance(rep, Scalar):
+        return "a number that does not move" if rep.dim == 1 else f"{rep.dim} numbers that stay"
+    if isinstance(rep, Dual):
+        return f"a covector: minus the transpose of what {rep.rep} does"
+    if isinstance(rep, Product):
+        first = rep.factors[0]
+        if isinstance(first, Scalar):
+            rest = " and ".join(f"{one}" for one in rep.factors[1:])
+            return f"{first.dim} copies of {rest}, one after another, all moved alike"
+        sides = " × ".join(str(one.dim) for one in rep.factors)
+        return f"a tensor of {sides}, row-major, moved on each side"
+    return "several parts together"
+
+
+def _bytes(count: int) -> str:
+    size = float(count)
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}"
+        size /= 1024
+    return f"{size:,.0f} TiB"

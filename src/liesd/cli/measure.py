@@ -1,0 +1,88 @@
+"""``liesd measure``: how far data or a model are from having one given symmetry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from liesd.cli.work import keeping, parse_spec, prepare, work_options
+
+_EXAMPLE = '{"x": [[0, -1], [1, 0]]}'
+
+
+@click.command()
+@work_options
+@click.option(
+    "--generator",
+    required=True,
+    metavar="JSON|FILE",
+    help="A matrix for each unknown: JSON, a .json file of the same, or an .npz file.",
+)
+@click.option(
+    "--finite",
+    type=float,
+    help="Try the group element exp(t A) itself for this t, not the infinitesimal generator.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
+def measure(generator: str, finite: float | None, as_json: bool, **options: Any) -> None:
+    """Measure the relative defect of a given generator: 0 is exact, about 1 is chance.
+
+    DATA, SPEC, --x, --y and --model are as in 'liesd discover'.
+
+    \b
+    liesd measure data.csv "x[2] -> 1" --generator '{"x": [[0, -1], [1, 0]]}'
+    """
+    from liesd.cli.outputs import check_outputs
+    from liesd.cli.show import write_json
+    from liesd.discovery import measure as defect_of
+
+    spec = parse_spec(options)
+    check_outputs(
+        [options["save_model"], options["checkpoint"]], [*options["data"], options["model"]]
+    )
+    matrices = read_generator(generator)
+    spec.pack(matrices)  # refuses what does not fit before any work
+    with keeping(options):
+        work = prepare({**options, "replicas": 0}, spec)
+        defect = defect_of(work.function, work.data.x, spec, matrices, finite=finite)
+    if as_json:
+        facts = {"spec": str(spec), "samples": len(work.data.x), "defect": defect}
+        write_json({**facts, "finite": finite, **work.facts})
+    else:
+        for line in work.words():
+            click.echo(line)
+        click.echo(f"{spec}: the given generator has a relative defect of {defect:.2e}.")
+        click.echo("  0 is an exact symmetry, about 1 is what a random direction gives.")
+
+
+def read_generator(text: str) -> dict[str, Any]:
+    """A matrix for each unknown, from JSON or from a file."""
+    import numpy as np
+
+    from liesd.errors import DataError
+    from liesd.readers import open_table
+
+    if not text.lstrip().startswith("{"):
+        path = Path(text)
+        if path.suffix.lower() == ".npz":
+            table = open_table(path)
+            return dict(zip(table.shapes, table.numbers(list(table.shapes)), strict=True))
+        if not path.is_file():
+            raise DataError(
+                f"--generator {text!r} is neither JSON nor a file: give a matrix for each unknown, "
+                f"as '{_EXAMPLE}'"
+            )
+        text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        matrices = json.loads(text)
+        if not isinstance(matrices, dict):
+            raise ValueError("it is no object with a matrix for each unknown")
+        return {name: np.asarray(value, dtype=np.float64) for name, value in matrices.items()}
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DataError(
+            f"the generator cannot be read ({error}): give a matrix for each unknown, as "
+            f"'{_EXAMPLE}'"
+        ) from error

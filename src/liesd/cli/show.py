@@ -1,0 +1,105 @@
+"""Results for people and for programs: tables in a terminal, plain text in a pipe, JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from liesd.result import Discovery
+
+MOST_GENERATORS, WIDEST = 12, 8  # what still helps to look at
+
+
+def console() -> Console:
+    """Standard output; without colours and without folding lines if it is no terminal."""
+    from rich.console import Console
+
+    shown = Console(highlight=False, markup=False, emoji=False)
+    if not shown.is_terminal:
+        shown = Console(highlight=False, markup=False, emoji=False, width=200, no_color=True)
+    return shown
+
+
+def show_table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """A table: with lines in a terminal, as aligned text elsewhere."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    out = console()
+    table = Table(*heads, box=SIMPLE_HEAD if out.is_terminal else None, pad_edge=out.is_terminal)
+    for row in rows:
+        table.add_row(*row)
+    out.print(table)
+
+
+def show_discovery(found: Discovery) -> None:
+    """The directions, the generators if they can be looked at, and the summary in words last."""
+    near = [one for one in found.evidence if one.kind not in ("unseen", "gauge")]
+    shown = near[: max(found.dimension + 3, 5)]
+    click.echo()
+    show_table(
+        ("direction", "kind", "defect", "95 % interval"),
+        (
+            (str(k), one.kind, f"{one.law:.1e}", f"{one.low:.1e} to {one.high:.1e}")
+            for k, one in enumerate(shown, 1)
+        ),
+    )
+    small = all(max(shape) <= WIDEST for shape in found.spec.unknowns.values())
+    if small and found.dimension <= MOST_GENERATORS:
+        for generator in found.generators:
+            click.echo(f"\n{generator}")
+    out = console()
+    first, *rest = found.summary().splitlines()
+    out.print()
+    out.print(first, style="bold", soft_wrap=True)
+    for line in rest:
+        sure = {"SURE": "green", "UNSURE": "yellow"}.get(line.strip().partition(":")[0])
+        out.print(line, style=sure, soft_wrap=True)
+
+
+def facts(found: Discovery) -> dict[str, Any]:
+    """Everything a program may want of a discovery, as plain values."""
+    return {
+        "spec": str(found.spec),
+        "samples": found.samples,
+        "dimension": found.dimension,
+        "verdict": found.verdict.value,
+        "reason": found.reason,
+        "advice": found.advice,
+        "within": found.decision.within,
+        "candidates": [one._asdict() for one in found.candidates],
+        "directions": [one._asdict() for one in found.evidence],
+        "generators": [
+            {
+                "defect": generator.defect,
+                "matrices": {name: matrix.tolist() for name, matrix in generator.items()},
+            }
+            for generator in found.generators
+        ],
+        "singular_values": found.singular_values.tolist(),
+        "unseen": len(found.unseen),
+        "gauge": len(found.gauge),
+        "input_rank": found.input_rank,
+        "output_rank": found.output_rank,
+        "summary": found.summary(),
+    }
+
+
+def write_json(value: Any) -> None:
+    """JSON on standard output; what is not finite becomes null."""
+    click.echo(json.dumps(_plain(value), indent=2, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

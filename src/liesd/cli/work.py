@@ -1,0 +1,240 @@
+"""What ``discover`` and ``measure`` share: samples from files, and a function to look at."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from liesd.cli.failures import Stopped
+
+if TYPE_CHECKING:
+    from liesd.readers import FileSamples
+    from liesd.spec import Spec
+
+_FILE = click.Path(path_type=Path)
+_LEARNING = ("learner", "task", "setting", "replicas", "checkpoint", "save_model")
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """Samples, and the function that was learned from them or read from a file."""
+
+    function: Any
+    data: FileSamples
+    facts: dict[str, Any] = field(default_factory=dict)
+    """Where the function comes from, as plain values."""
+
+    def words(self) -> list[str]:
+        """What was taken for what, so that a mistake in it can be seen."""
+        lines = [f"{len(self.data.x):,} samples; inputs {_names(self.data.x_names)}"]
+        if self.data.y_names:
+            lines[0] += f"; outputs {_names(self.data.y_names)}"
+        if self.data.classes:
+            lines[0] += f"; classes {_names(list(self.data.classes))}"
+        if "model" in self.facts:
+            lines.append(f"the model in {self.facts['model']}")
+        else:
+            error = self.facts["heldout_error"]
+            lines.append(f"learned by {self.facts['chosen']} (held-out error {error:.2g})")
+        return lines
+
+
+def work_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The arguments and options of everything that looks at samples."""
+    for option in reversed(
+        (
+            click.argument("data", nargs=-1, type=_FILE),
+            click.argument("spec", required=False),
+            click.option("--x", metavar="NAMES", help="The columns or arrays that are inputs."),
+            click.option("--y", metavar="NAMES", help="The columns or arrays that are outputs."),
+            click.option(
+                "--model",
+                type=_FILE,
+                help="A trained model (torch.export .pt2, TorchScript, or --save-model) to look "
+                "at. Without it, one is learned from the samples.",
+            ),
+            click.option(
+                "--samples", type=click.IntRange(1), help="Take so many samples, at random."
+            ),
+            click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
+            click.option(
+                "--learner",
+                type=click.Choice(["auto", "kernel", "network", "paper"]),
+                default="auto",
+                show_default=True,
+                help="How to learn.",
+            ),
+            click.option(
+                "--task",
+                type=click.Choice(["auto", "regression", "binary", "multiclass"]),
+                default="auto",
+                show_default=True,
+                help="What the outputs are: numbers or class labels.",
+            ),
+            click.option(
+                "--setting",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="A setting of the learner, as centres=400 or steps=5000; may be repeated.",
+            ),
+            click.option(
+                "--replicas",
+                default=4,
+                show_default=True,
+                type=click.IntRange(0),
+                help="Fits on parts of the data, by which noise is judged; 0 saves the time.",
+            ),
+            click.option(
+                "--checkpoint",
+                type=_FILE,
+                help="Keep the training of a network here; the same command goes on after a stop.",
+            ),
+            click.option("--save-model", type=_FILE, help="Keep the learned model here."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def parse_spec(options: dict[str, Any]) -> Spec:
+    """The spec, or words on what is missing on the command line."""
+    from liesd.spec import Spec
+
+    text = options["spec"]
+    if not options["data"]:
+        raise click.UsageError('DATA or SPEC is missing: give both, as data.csv "x[4] -> y[2]"')
+    if "->" not in text and Path(text).exists():
+        raise click.UsageError(f'SPEC comes last, as "x[4] -> y[2]", but there is {text!r}')
+    return Spec.parse(text)
+
+
+def prepare(options: dict[str, Any], spec: Spec) -> Work:
+    """Read the samples; learn from them, or load the model."""
+    from liesd.readers import read_samples
+
+    path: Path | None = options["model"]
+    if path is not None:
+        _refuse_learning()
+    data = read_samples(
+        options["data"],
+        spec,
+        options["x"],
+        options["y"],
+        wants_y=path is None,
+        task=options["task"],
+        samples=options["samples"],
+        seed=options["seed"],
+    )
+    if path is not None:
+        from liesd.models import load_function
+
+        return Work(load_function(path), data, {"model": str(path)})
+    model = _learn(options, spec, data)
+    chosen = model.report.get("chosen") or model.report["learner"]
+    facts = {
+        "learner": model.report["learner"],
+        "chosen": chosen,
+        "heldout_error": model.heldout_error,
+    }
+    return Work(model, data, facts)
+
+
+@contextmanager
+def keeping(options: dict[str, Any]) -> Iterator[None]:
+    """Say on Ctrl-C what was kept and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        raise Stopped(_kept(options)) from stop
+
+
+def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
+    from liesd.errors import DataError
+    from liesd.learning import learn
+
+    settings = dict(_setting(text) for text in options["setting"])
+    with _noticing_interrupts() as interrupts:
+        try:
+            model = learn(
+                data.x,
+                data.y,
+                spec,
+                options["learner"],
+                options["seed"],
+                checkpoint=options["checkpoint"],
+                task=data.task,
+                replicas=options["replicas"],
+                **settings,
+            )
+        except TypeError as error:
+            if not settings:
+                raise
+            raise DataError(
+                f"a --setting has a value of the wrong kind ({error}): give numbers as 400"
+            ) from error
+    if options["save_model"] is not None:
+        model.save(options["save_model"])
+    if interrupts:  # training keeps its best network on Ctrl-C; the user still wants to stop
+        raise KeyboardInterrupt
+    return model
+
+
+@contextmanager
+def _noticing_interrupts() -> Iterator[list[int]]:
+    """Ctrl-C as ever, but remembered also where it was caught inside."""
+    seen: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        seen.append(number)
+        signal.default_int_handler(number, frame)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _names(each: list[str]) -> str:
+    return ", ".join(each if len(each) <= 8 else [*each[:4], "...", each[-1]])
+
+
+def _kept(options: dict[str, Any]) -> str:
+    model, checkpoint = options["save_model"], options["checkpoint"]
+    if model is not None and model.exists():
+        return f"stopped; the model so far is in {model}: go on with --model {model}"
+    if checkpoint is not None and checkpoint.exists():
+        return f"stopped; the training is kept in {checkpoint}: go on with the same command"
+    return "stopped; nothing was kept (--save-model and --checkpoint keep what was learned)"
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise click.UsageError(f"--setting {text!r} is not of the form NAME=VALUE, as centres=400")
+    try:
+        return name.strip(), json.loads(value)
+    except json.JSONDecodeError:
+        return name.strip(), value
+
+
+def _refuse_learning() -> None:
+    context = click.get_current_context()
+    source = click.core.ParameterSource.COMMANDLINE
+    given = [name for name in _LEARNING if context.get_parameter_source(name) is source]
+    if given:
+        option = "--" + given[0].replace("_", "-")
+        raise click.UsageError(
+            f"{option} is for learning, but --model brings a trained model: leave one of them out"
+        )

@@ -1,0 +1,233 @@
+"""The scikit-learn face: learn and discover in one ``fit``.
+
+Needs scikit-learn (``pip install 'liesd[sklearn]'``), which is imported only when this is used.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.discovery import discover
+from liesd.errors import DataError
+from liesd.invariants import Invariants
+from liesd.learning import learn
+from liesd.spec import Spec
+
+try:
+    from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+    from sklearn.metrics import accuracy_score, r2_score
+    from sklearn.utils import ClassifierTags, RegressorTags, check_random_state
+    from sklearn.utils.metaestimators import available_if
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+except ImportError as error:
+    raise ImportError(
+        "SymmetryDiscovery needs scikit-learn 1.6 or newer: pip install 'liesd[sklearn]'"
+    ) from error
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+    from liesd.learning.model import LearnedModel
+    from liesd.result import Discovery, Generator
+
+TASKS = ("auto", "regression", "classification")
+
+
+def _knows_classes(estimator: SymmetryDiscovery) -> bool:
+    if hasattr(estimator, "model_"):
+        return hasattr(estimator, "classes_")
+    return bool(estimator.task != "regression")
+
+
+class SymmetryDiscovery(
+    ClassNamePrefixFeaturesOutMixin,  # type: ignore[misc]  # scikit-learn has no types
+    TransformerMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
+    """Learn a function from samples and find its continuous symmetries.
+
+    Parameters
+    ----------
+    spec
+        How a symmetry may act, as ``"q[2]+p[2] -> y[2]"``. By default ``x[n] -> y[m]`` for
+        numbers, and ``x[n] -> k`` for class labels: probabilities that do not move.
+    task
+        ``"regression"``, ``"classification"``, or ``"auto"``: labels (text, truth values, whole
+        numbers) are classes, real numbers are not.
+    learner, replicas, settings
+        As in :func:`liesd.learn`; ``settings`` is a dictionary such as ``{"centres": 400}``.
+    tolerance
+        As in :func:`liesd.discover`.
+    random_state
+        A seed; the same seed gives the same bits.
+
+    Attributes
+    ----------
+    discovery_ : Discovery or None
+        What was found; None where the samples are too few to say anything (with a warning).
+    dimension_, generators_, algebra_
+        The number of symmetries, the symmetries, and the Lie algebra that they form.
+    model_ : LearnedModel
+        The function that was learned, a torch module.
+    spec_ : str
+        The spec that was used.
+    classes_ : ndarray
+        The labels, for classes only.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).standard_normal((1000, 2))
+    >>> found = SymmetryDiscovery("x[2] -> 1").fit(X, np.exp(-(X**2).sum(axis=1) / 4))
+    >>> found.dimension_
+    1
+    >>> found.transform(X).shape  # the squared length, the one invariant of a rotation
+    (1000, 1)
+    """
+
+    def __init__(
+        self,
+        spec: str | Spec | None = None,
+        *,
+        task: str = "auto",
+        learner: str = "auto",
+        replicas: int = 4,
+        settings: dict[str, Any] | None = None,
+        tolerance: float | None = None,
+        random_state: Any = 0,
+    ) -> None:
+        self.spec = spec
+        self.task = task
+        self.learner = learner
+        self.replicas = replicas
+        self.settings = settings
+        self.tolerance = tolerance
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn y from X, and find the symmetries of what was learned."""
+        if self.task not in TASKS:
+            raise DataError(f"task must be one of {', '.join(TASKS)}, not {self.task!r}")
+        X, y = validate_data(
+            self, X, y, multi_output=True, y_numeric=self.task == "regression", dtype=np.float64
+        )
+        target, kind, outputs = self._target(y)
+        n = X.shape[1]
+        spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
+        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".* never changes in column")
+            self.model_: LearnedModel = learn(
+                X,
+                target,
+                spec,
+                self.learner,
+                seed,
+                task=kind,
+                replicas=self.replicas,
+                progress=False,
+                **(self.settings or {}),
+            )
+        self.spec_ = str(spec)
+        self.discovery_: Discovery | None = self._discover(X, spec)
+        matrices = [generator.input for generator in self.generators_]
+        self._invariants = Invariants(n, matrices)
+        self._n_features_out = self._invariants.count
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """What the learned function gives: numbers, or the most likely class."""
+        values = self._values(X)
+        if not hasattr(self, "classes_"):
+            return values
+        return np.asarray(self.classes_[self._probabilities(values).argmax(axis=1)])
+
+    @available_if(_knows_classes)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The probability of each class."""
+        return self._probabilities(self._values(X))
+
+    def score(self, X: Any, y: Any) -> float:
+        """R² of the learned function, or its accuracy for classes."""
+        check_is_fitted(self)
+        judge = accuracy_score if hasattr(self, "classes_") else r2_score
+        return float(judge(y, self.predict(X)))
+
+    def transform(self, X: Any) -> NDArray[np.float64]:
+        """The linear and quadratic functions of X that all symmetries leave alone.
+
+        Rotations leave the squared length, Lorentz transformations the Minkowski square. Without
+        symmetries that is every such function.
+        """
+        check_is_fitted(self)
+        return self._invariants(validate_data(self, X, reset=False, dtype=np.float64))
+
+    @property
+    def generators_(self) -> list[Generator]:
+        """The symmetries; ``generators_[0]["x"]`` is a matrix."""
+        check_is_fitted(self, "model_")
+        return [] if self.discovery_ is None else self.discovery_.generators
+
+    @property
+    def dimension_(self) -> int:
+        """How many symmetries were found."""
+        return len(self.generators_)
+
+    @property
+    def algebra_(self) -> Any:
+        """The Lie algebra that the symmetries form; None where nothing could be said."""
+        check_is_fitted(self, "model_")
+        found: Any = self.discovery_
+        return None if found is None else found.algebra
+
+    def _target(self, y: NDArray[Any]) -> tuple[NDArray[Any], str, str]:
+        """What to learn, the task of :func:`liesd.learn`, and the output of the default spec."""
+        self.__dict__.pop("classes_", None)
+        labels = self.task == "classification" or (
+            self.task == "auto" and y.size == len(y) and y.dtype.kind in "iubOUS"
+        )
+        if not labels:
+            return y.astype(np.float64), "regression", f"y[{y[0].size}]"
+        y = column_or_1d(y, warn=True)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        count = len(self.classes_)
+        if count == 1:
+            raise DataError("all samples are of one class: there is nothing to learn")
+        kind = "binary" if count == 2 else "multiclass"
+        return codes, kind, "1" if count == 2 else str(count)
+
+    def _discover(self, X: NDArray[np.float64], spec: Spec) -> Discovery | None:
+        try:
+            return discover(self.model_, X, spec, tolerance=self.tolerance, progress=False)
+        except DataError as error:
+            if "too few" not in str(error):
+                raise
+            warnings.warn(f"nothing can be said of symmetries: {error}", UserWarning, stacklevel=3)
+            return None
+
+    def _values(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        return self.model_.predict(validate_data(self, X, reset=False, dtype=np.float64))
+
+    def _probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        if len(self.classes_) > 2:
+            return values
+        second = values.reshape(-1, 1)
+        return np.concatenate([1 - second, second], axis=1)
+
+    def __sklearn_tags__(self) -> Tags:
+        """What scikit-learn may expect, which depends on the task."""
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.target_tags.multi_output = self.task != "classification"
+        if self.task == "classification":
+            tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags()
+        elif self.task == "regression":
+            tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
+        return tags
