@@ -44,6 +44,17 @@ def test_from_a_csv_file_to_a_report(run, csv: Path, tmp_path: Path) -> None:
     }
 
 
+def test_a_report_names_the_columns_and_escapes_what_is_hostile(run, csv: Path) -> None:
+    hostile = "</script><script>alert(1)</script>"
+    Path("odd.csv").write_text(csv.read_text().replace("q1", f'"{hostile}"', 1))
+    done = run("discover", "odd.csv", SPEC, "--report", "r.html", *QUICK)
+    assert done.exit_code == 0
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert hostile not in page
+    assert "&lt;/script&gt;" in page
+    assert "odd.csv" in page
+
+
 def test_json_is_for_programs(run, csv: Path) -> None:
     done = run("discover", csv, SPEC, "--json", "--samples", "1200", "--seed", "1", *QUICK)
     facts = json.loads(done.stdout)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from liesd.cli.work import keeping, parse_spec, prepare, work_options
+
+if TYPE_CHECKING:
+    from liesd.result import Discovery
 
 
 @click.command()
@@ -57,7 +61,11 @@ def discover(
     with keeping(options):
         work = prepare(options, spec)
         judge = _expected(work.data) if options["model"] is not None else None
-        found: Any = find(work.function, work.data.x, spec, y=judge, tolerance=tolerance)
+        found = _named(
+            find(work.function, work.data.x, spec, y=judge, tolerance=tolerance),
+            work.data.x_names,
+            [path.name for path in options["data"]],
+        )
     if save is not None:
         found.save(save)
     if report is not None:
@@ -77,6 +85,12 @@ def discover(
     for path in (save, report):
         if path is not None:
             click.echo(f"wrote {path}", err=True)
+
+
+def _named(found: Discovery, columns: list[str], files: list[str]) -> Discovery:
+    """With the names that the file gives, for reports."""
+    data = {**found.settings["data"], "file": ", ".join(files), "columns": list(columns)}
+    return replace(found, settings={**found.settings, "data": data})
 
 
 def _expected(data: Any) -> Any:
