@@ -41,6 +41,7 @@ MODES = {
     "exact": Mode(None, 0.0),
     "kernel": Mode("kernel", 0.0),
     "network": Mode("network", 0.0),
+    "auto": Mode("auto", 0.0),
     "kernel-noise": Mode("kernel", 0.01),
     "network-noise": Mode("network", 0.01),
 }

@@ -113,7 +113,7 @@ def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -
     return Estimates(
         defects,
         np.where(biased, defects, law),
-        np.where(biased, 0.0, np.maximum(low - fading, 0.0)),
+        np.maximum(low - np.where(biased, 2.0, 1.0) * fading, 0.0),
         np.where(biased, np.minimum(defects + noise, high), high + fading),
         noise,
     )

@@ -82,6 +82,8 @@ def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:
     known_better = from_replicas(np.array([0.005]), moments)
     assert known_better.law[0] == 0.005
     assert known_better.low[0] == 0.0 < known_better.high[0] < 0.01
+    slightly = from_replicas(np.array([0.0245]), moments)  # a defect all the same
+    assert 0.02 < slightly.low[0] < slightly.law[0] == 0.0245
 
 
 def test_a_weak_fit_is_never_sure_and_is_named() -> None:
