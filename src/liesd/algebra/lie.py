@@ -10,128 +10,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from liesd.algebra import structure
-from liesd.algebra.brackets import Closure, closure, orthonormal
+from liesd.algebra.acting import act, dense, group_matrices, parse_rep, word_maps
+from liesd.algebra.compact import antisymmetric_part
 from liesd.algebra.element import Element
+from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.identify import Identity, identify
+from liesd.algebra.intertwine import intertwiners, invariant_forms
 from liesd.algebra.names import same
-from liesd.algebra.ranks import Judge
 from liesd.algebra.readable import normalised, sparse_rotation
+from liesd.algebra.rectify import angle, close
+from liesd.algebra.rectify import simple as simple_rows
+from liesd.algebra.span import ROUNDING, Array, Span
 from liesd.algebra.words import describe, planes
 from liesd.errors import DataError
-from liesd.reps import Vector
-from liesd.spec import Spec
+from liesd.reps import Rep, Word
 
-if TYPE_CHECKING:
-    from liesd.result import Discovery
-
-Array = NDArray[np.float64]
-ROUNDING = 1e-9
-CLOSED = 3.0  # how far a residual may exceed the noise of the generators
+FAR = 0.3  # an angle beyond which an algebra is another one, not the same without noise
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class LieAlgebra:
+class LieAlgebra(Span):
     """The span of generators under the bracket. A value: methods give new algebras.
 
     Build it with :meth:`from_matrices`, :meth:`from_generators`, or take ``discovery.algebra``.
     """
 
-    spec: Spec
-    orthonormal: Array
-    """Generators θ as orthonormal rows (k, p), without what ``modulo`` spans."""
-    modulo: Array
-    """Rows that count as zero: what moves nothing (gauge) or is unseen."""
-    noise: float = ROUNDING
-    """How far, relatively, the generators may be off."""
-    moved: float = 0.0
-    """How far the space was turned to get here (by :meth:`rectify`), as an angle."""
-
-    # ---- where it comes from
-
-    @classmethod
-    def from_matrices(cls, matrices: ArrayLike, noise: float = ROUNDING) -> LieAlgebra:
-        """The algebra of plain matrices (k, n, n), acting on one vector x."""
-        try:
-            array = np.asarray(matrices, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise DataError("give the generators as an array of shape (k, n, n)") from error
-        if array.ndim != 3 or array.shape[1] != array.shape[2]:
-            raise DataError(f"generators need the shape (k, n, n), not {array.shape}")
-        x = Vector("x", array.shape[1])
-        return cls.from_generators(x >> x, [{"x": matrix} for matrix in array], noise=noise)
-
-    @classmethod
-    def from_generators(
-        cls,
-        spec: str | Spec,
-        generators: Iterable[Mapping[str, ArrayLike]],
-        *,
-        modulo: Iterable[Mapping[str, ArrayLike]] = (),
-        noise: float = ROUNDING,
-    ) -> LieAlgebra:
-        """The algebra of generators, each a matrix for every unknown of the spec."""
-        spec = Spec.parse(spec)
-        if not 0 <= noise < 1:
-            raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
-        rows, divided = (
-            np.array([spec.pack(dict(one)) for one in group]).reshape(-1, spec.size)
-            for group in (generators, modulo)
-        )
-        basis = orthonormal(rows, divided)
-        if len(basis) < len(rows):
-            raise DataError(
-                "the generators depend on each other linearly, or one of them is zero: leave out "
-                "those that are combinations of the others"
-            )
-        return cls(spec, basis, divided, float(noise))
-
-    @classmethod
-    def from_discovery(cls, discovery: Discovery) -> LieAlgebra:
-        """The algebra of a discovery's generators, modulo gauge and unseen directions.
-
-        A direction of defect d is off by about d over the defect of the directions that are no
-        symmetries: that is the noise.
-        """
-        refuted = discovery.evidence[discovery.dimension : discovery.dimension + 1]
-        next_best = refuted[0].law if discovery.refuted and refuted else 1.0
-        noise = discovery.decision.within / max(next_best, 1e-300)
-        return cls.from_generators(
-            discovery.spec,
-            discovery.generators,
-            modulo=[*discovery.gauge, *discovery.unseen],
-            noise=min(max(noise, ROUNDING), 0.5),
-        )
-
-    # ---- closure
-
-    @property
-    def dimension(self) -> int:
-        """How many generators there are."""
-        return len(self.orthonormal)
-
-    @cached_property
-    def _closure(self) -> Closure:
-        return closure(self.spec, self.orthonormal, self.modulo)
-
-    @property
-    def closure_residual(self) -> float:
-        """What of a typical bracket lies outside the span, relative to how large one can be."""
-        return self._closure.residual
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the brackets stay in the span, as far as the noise lets us see."""
-        return self.closure_residual <= CLOSED * max(self.noise, ROUNDING)
+    # ---- what it is
 
     @cached_property
     def structure_constants(self) -> Array:
@@ -139,11 +52,6 @@ class LieAlgebra:
         coordinates = np.array([one.theta for one in self.basis]) @ self.orthonormal.T
         c = np.einsum("ia,jb,abk->ijk", coordinates, coordinates, self._closure.constants)
         return np.asarray(c @ np.linalg.inv(coordinates) * self._closure.scale) if len(c) else c
-
-    # ---- what it is
-
-    def _judge(self) -> Judge:
-        return Judge(max(self.noise, self.closure_residual))
 
     @cached_property
     def identity(self) -> Identity:
@@ -226,6 +134,11 @@ class LieAlgebra:
         """The summands of the direct sum, in the order of the name."""
         return tuple(self._part(part.columns) for part in self.identity.parts)
 
+    @cached_property
+    def compact(self) -> LieAlgebra:
+        """A largest compact subalgebra: the rotations, in coordinates that suit the algebra."""
+        return self._part(antisymmetric_part(self.spec, self.orthonormal, self._judge()))
+
     def select(self, *which: int) -> LieAlgebra:
         """The span of chosen generators of the readable :attr:`basis`, by number."""
         if not all(-self.dimension <= number < self.dimension for number in which):
@@ -233,12 +146,115 @@ class LieAlgebra:
         rows = np.array([self.basis[number].theta for number in which])
         return self._with(rows.reshape(-1, self.spec.size))
 
-    def _part(self, columns: Array) -> LieAlgebra:
-        return self._with(columns.T.reshape(-1, self.dimension) @ self.orthonormal)
+    def rectify(self, simple: bool = True) -> LieAlgebra:
+        """The nearest algebra that closes exactly; :attr:`moved` says how far away it is.
 
-    def _with(self, rows: Array) -> LieAlgebra:
-        basis = orthonormal(rows, self.modulo) if len(rows) else rows
-        return LieAlgebra(self.spec, basis, self.modulo, self.noise)
+        With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
+        is within the noise: such an algebra is then known exactly.
+        """
+        rows = close(self.spec, self.orthonormal, self.modulo)
+        if rows is None or angle(self.orthonormal, rows) > FAR:
+            raise DataError(
+                f"no algebra closes near these {self.dimension} generators (their brackets leave "
+                f"the span by {self.closure_residual:.1e}): is the dimension right?"
+            )
+        noise = self.noise
+        if simple:
+            readable = sparse_rotation(rows) @ rows if len(rows) else rows
+            exact = simple_rows(self.spec, readable, self.modulo, noise)
+            rows, noise = (rows, noise) if exact is None else (exact, ROUNDING)
+        return replace(self, orthonormal=rows, noise=noise, moved=angle(self.orthonormal, rows))
+
+    # ---- what it does
+
+    def rep(self, text: str | Rep) -> Rep:
+        """A representation of the spec's unknowns, for instance ``algebra.rep("x*x.T")``."""
+        return parse_rep(self.spec, text)
+
+    def matrices(self, rep: str | Rep) -> Array:
+        """The readable basis on a representation: (k, dim, dim)."""
+        return dense(self.spec, self._rows, self.rep(rep))
+
+    def invariant_forms(self, rep: str | Rep, antisymmetric: bool = False) -> Array:
+        """The bilinear forms F with AᵀF + FA = 0 for all A: (r, dim, dim), largest entry 1.
+
+        >>> boost = [[0.0, 1.0], [1.0, 0.0]]
+        >>> LieAlgebra.from_matrices([boost]).invariant_forms("x").round(9) + 0.0
+        array([[[ 1.,  0.],
+                [ 0., -1.]]])
+        """
+        acting = dense(self.spec, self.orthonormal, self.rep(rep))
+        forms = invariant_forms(acting, self._judge())[int(antisymmetric)]
+        return np.array([F / F.flat[_first_large(F)] for F in forms]).reshape(forms.shape)
+
+    def equivariant_maps(self, source: str | Rep, target: str | Rep) -> Array:
+        """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
+        A, B = (dense(self.spec, self.orthonormal, self.rep(rep)) for rep in (source, target))
+        return intertwiners(A, B, self._judge(), "the equivariant maps")
+
+    def word_maps(self, source: Word, target: Word) -> Array:
+        """The same between two blocks, (r, target, source); found once, then remembered."""
+        if (source, target) not in self._maps:
+            found = word_maps(self.spec, self.orthonormal, source, target, self._judge())
+            self._maps[source, target] = found
+        return self._maps[source, target]
+
+    @cached_property
+    def _maps(self) -> dict[tuple[Word, Word], Array]:
+        return {}
+
+    def exp(self, coefficients: ArrayLike, rep: str | Rep) -> Array:
+        """Group elements e^(Σ t_i b_i) on a representation: (..., k) -> (..., dim, dim)."""
+        t = np.asarray(coefficients, dtype=np.float64)
+        if t.shape[-1:] != (self.dimension,):
+            raise DataError(f"give {self.dimension} coefficients, one a generator, not {t.shape}")
+        return np.asarray(scipy.linalg.expm(np.tensordot(t, self.matrices(rep), 1)))
+
+    def sample(self, count: int, size: float = 0.5, seed: int = 0) -> Array:
+        """Random coefficients (count, k) near the identity: normal, of this standard deviation."""
+        return size * np.random.default_rng(seed).standard_normal((count, self.dimension))
+
+    def augment(
+        self, x: ArrayLike, y: ArrayLike, size: float = 0.5, seed: int = 0
+    ) -> tuple[Array, Array]:
+        """Move every sample, input and output alike, by a random group element of its own."""
+        data = [np.asarray(part, dtype=np.float64) for part in (x, y)]
+        flat = [part.reshape(len(part), -1) for part in data]
+        for part, rep, what in zip(flat, (self.spec.input, self.spec.output), "xy", strict=True):
+            if part.shape != (len(flat[0]), rep.dim):
+                raise DataError(
+                    f"{what} needs {len(flat[0])} samples of {rep.dim} numbers for {self.spec}, "
+                    f"got {part.shape}"
+                )
+        thetas = self.sample(len(flat[0]), size, seed) @ self._rows
+        group = group_matrices(self.spec, thetas)
+        moved = (
+            act(rep, group, part)
+            for rep, part in zip((self.spec.input, self.spec.output), flat, strict=True)
+        )
+        x_, y_ = (new.reshape(old.shape) for new, old in zip(moved, data, strict=True))
+        return x_, y_
+
+    @property
+    def _rows(self) -> Array:
+        return np.array([one.theta for one in self.basis]).reshape(-1, self.spec.size)
+
+    # ---- for others
+
+    def to_json(self) -> str:
+        """The algebra as text, which :meth:`from_json` reads back."""
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> LieAlgebra:
+        """The algebra that :meth:`to_json` wrote."""
+        facts = from_json(text)
+        moved = float(facts.pop("moved"))
+        return replace(cls.from_generators(**facts), moved=moved)
+
+    def to_emlp(self, rep: str | Rep) -> Any:
+        """A group of the EMLP library that acts on ``rep`` by this algebra; rectify it first."""
+        return to_emlp(self, rep)
 
     # ---- in words
 
@@ -291,11 +307,14 @@ class LieAlgebra:
 
     def _matrices(self, rows: Array) -> Array:
         """One matrix for each row: the unknowns side by side, as blocks."""
-        blocks: Sequence[Array] = [
-            scipy.linalg.block_diag(*self.spec.unpack(row).values()) for row in rows
-        ]
+        blocks = [scipy.linalg.block_diag(*self.spec.unpack(row).values()) for row in rows]
         size = sum(shape[0] for shape in self.spec.unknowns.values())
         return np.array(blocks).reshape(len(rows), size, size)
+
+
+def _first_large(form: Array) -> int:
+    """Where the first entry stands that is nearly the largest."""
+    return int(np.flatnonzero(np.abs(form) > 0.9 * np.abs(form).max())[0])
 
 
 def _rank_of(words: str) -> tuple[int, str]:
