@@ -114,11 +114,14 @@ class Products(nn.Module):
 
     def forward(self, h: Tensor) -> Tensor:
         out = h.clone()
+        blocks = {word: h[..., getattr(self, place)] for word, place in self._places.items()}
+        pairs: dict[tuple[Word, Word], Tensor] = {}
         for number, (first, second, target) in enumerate(self._terms):
-            u, v = (h[..., getattr(self, self._places[word])] for word in (first, second))
+            if (first, second) not in pairs:
+                outer = blocks[first][..., :, None] * blocks[second][..., None, :]
+                pairs[first, second] = outer.flatten(-2)
             mixed = torch.einsum("cr,rtp->cpt", self.free[number], getattr(self, f"maps{number}"))
-            pairs = (u[..., :, None] * v[..., None, :]).flatten(-2)
-            made = torch.einsum("bcp,cpt->bct", pairs, mixed)
+            made = torch.einsum("bcp,cpt->bct", pairs[first, second], mixed)
             out[..., getattr(self, self._places[target])] += made
         return out
 
