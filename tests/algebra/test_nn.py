@@ -72,7 +72,7 @@ def test_it_trains_like_any_module(rotations: LieAlgebra) -> None:
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-    assert losses[-1] < 0.05 * losses[0]
+    assert losses[-1] < 0.2 * losses[0]
     again = EquivariantMLP(SPEC, rotations, channels=4, layers=1)
     again.load_state_dict(model.state_dict())
     torch.testing.assert_close(again(x), model(x))
