@@ -52,6 +52,16 @@ class Identity:
 
 def identify(c: Array, matrices: Array, judge: Judge) -> Identity:
     """Name the algebra with structure constants c, which acts by ``matrices`` (k, n, n)."""
+    try:
+        return _identify(c, matrices, judge)
+    except np.linalg.LinAlgError:  # so much noise that a nondegenerate form is singular
+        judge.note(1.0, "the whole structure")
+        name = f"unidentified (dimension {len(c)})"
+        part = Part(name, (), "mixed", np.eye(len(c)), known=False)
+        return Identity(name, (part,), judge.margin, judge.weakest)
+
+
+def _identify(c: Array, matrices: Array, judge: Judge) -> Identity:
     flat, ideals = structure.split(c, judge) if len(c) else (np.zeros((0, 0)), [])
     parts = [_name(c, basis, is_complex, matrices, judge) for basis, is_complex in ideals]
     parts = _joined(c, parts, matrices, judge)

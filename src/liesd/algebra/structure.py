@@ -78,7 +78,7 @@ def levi(c: Array, judge: Judge) -> Array:
     """
     R = radical(c, judge)
     X = complement(R)
-    if not R.shape[1] or not X.shape[1]:
+    if not R.shape[1] or X.shape[1] < 2:
         return X
     inner = np.einsum("ijk,ia,jb,kd->abd", c, X, X, X)
     while R.shape[1]:
@@ -134,8 +134,12 @@ def _indecomposable(c: Array, judge: Judge) -> list[tuple[Array, bool]]:
     fields = judge.rank(np.abs(values), "the ideals", 1.0)
     kept = np.argsort(-np.abs(values))[:fields]
     disguised = int(np.sum(values[kept] < 0))
+    whole = [(np.eye(len(c)), disguised == 1)]
+    if 2 * fields > len(c):  # an ideal that is not abelian has at least two dimensions a field
+        judge.note(1.0, "the ideals")
+        return whole
     if fields <= 1 + disguised and disguised <= 1:
-        return [(np.eye(len(c)), disguised == 1)]
+        return whole
     best = max(
         (
             _cluster(np.einsum("a,aij->ij", vectors[:, kept] @ mix, maps), fields)
@@ -143,6 +147,9 @@ def _indecomposable(c: Array, judge: Judge) -> list[tuple[Array, bool]]:
         ),
         key=lambda found: found[0],
     )
+    if sum(basis.shape[1] for basis, _ in best[1]) != len(c):
+        judge.note(1.0, "the ideals")
+        return whole
     judge.note(best[0], "the ideals")
     return best[1]
 
