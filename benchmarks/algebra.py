@@ -128,7 +128,7 @@ def identification_table(result: dict[str, Any]) -> str:
         "| generators | algebras | tries | right | wrong | of these with a low margin |",
         "|---|---|---|---|---|---|",
     ]
-    for kind in ("exact", "noisy"):
+    for kind in ("exact", "noisy", "very noisy"):
         one = result[kind]
         told = "exact" if kind == "exact" else f"noise {one['noise']:.0e}"
         lines.append(
@@ -196,6 +196,7 @@ def main() -> None:
         "emlp": emlp_equivariance(),
         "exact": identification(0.0, repeats),
         "noisy": identification(NOISE, repeats),
+        "very noisy": identification(0.1, 1, largest=16),
     }
     RESULT.write_text(json.dumps(result, indent=1, ensure_ascii=False))
 
