@@ -29,6 +29,8 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.cost
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.algebra
+	$(BIN)/python -m benchmarks.equivariant
 	$(BIN)/python -m benchmarks.tables
 
 # SMALL=1: one seed and fewer jets, in minutes

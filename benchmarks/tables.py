@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks import calibration, end_to_end, kernel, weak_fit
+from benchmarks import algebra, calibration, end_to_end, equivariant, kernel, weak_fit
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
@@ -149,6 +149,11 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "README.md": {
             "summary": summary_table(rows, rivals),
             "cost": cost_table(results("cost")),
+        },
+        ROOT / "docs/algebra.md": algebra.page_tables(results("algebra")),
+        ROOT / "docs/equivariant.md": {
+            "equivariant": equivariant.table(results("equivariant")),
+            "emlp": algebra.emlp_sentence(results("algebra")),
         },
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},

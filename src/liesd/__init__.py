@@ -18,7 +18,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from liesd import metrics, tasks
+    from liesd import metrics, nn, tasks
+    from liesd.algebra import LieAlgebra, describe
     from liesd.dimension import Verdict
     from liesd.discovery import discover, measure
     from liesd.errors import (
@@ -40,6 +41,8 @@ __version__ = version("liesd")
 
 # Loaded on first use, so that ``import liesd`` and the command line start at once.
 _HOMES = {
+    "LieAlgebra": "algebra",
+    "describe": "algebra",
     "discover": "discovery",
     "measure": "discovery",
     "Verdict": "dimension",
@@ -67,6 +70,7 @@ __all__ = [
     "FileFormatError",
     "FunctionError",
     "Generator",
+    "LieAlgebra",
     "LiesdError",
     "Rep",
     "ResourceError",
@@ -75,18 +79,20 @@ __all__ = [
     "SpecError",
     "Vector",
     "Verdict",
+    "describe",
     "discover",
     "learn",
     "load",
     "load_model",
     "measure",
     "metrics",
+    "nn",
     "tasks",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("metrics", "tasks"):
+    if name in ("metrics", "nn", "tasks"):
         return import_module(f"liesd.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'liesd' has no attribute {name!r}")

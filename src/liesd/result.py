@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.algebra.broken import broken
+from liesd.algebra.element import Element
 from liesd.dimension import Candidate, Decision, Verdict
 from liesd.evidence import Evidence
 from liesd.orbits import Orbits, Sample
@@ -19,45 +20,18 @@ from liesd.spec import Spec
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from liesd.algebra import LieAlgebra
 
-@dataclass(frozen=True, eq=False)
-class Generator(Mapping[str, NDArray[np.float64]]):
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Generator(Element):
     """One infinitesimal symmetry: ``g["x"]`` is its matrix for the unknown x."""
 
-    spec: Spec
-    theta: NDArray[np.float64]
     defect: float
     """‖Cθ‖ relative to what a random direction gives: 0 is exact, about 1 is no symmetry."""
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        return self._matrices[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.spec.unknowns)
-
-    def __len__(self) -> int:
-        return len(self.spec.unknowns)
-
-    @cached_property
-    def _matrices(self) -> dict[str, NDArray[np.float64]]:
-        return self.spec.unpack(self.theta)
-
-    @property
-    def input(self) -> NDArray[np.float64]:
-        """The dense matrix on all inputs, dρ_X."""
-        return self.spec.input.matrix(self)
-
-    @property
-    def output(self) -> NDArray[np.float64]:
-        """The dense matrix on all outputs, dρ_Y."""
-        return self.spec.output.matrix(self)
-
-    def __str__(self) -> str:
-        lines = [f"generator with defect {self.defect:.1e}"]
-        for name, matrix in self.items():
-            block = np.array2string(matrix, precision=3, suppress_small=True)
-            lines.append(f"  {name} = " + block.replace("\n", "\n" + " " * (len(name) + 5)))
-        return "\n".join(lines)
+    def _title(self) -> str:
+        return f"generator with defect {self.defect:.1e}"
 
     def __repr__(self) -> str:
         return f"<Generator of {self.spec}, defect {self.defect:.1e}>"
@@ -100,6 +74,13 @@ class Discovery:
     def dimension(self) -> int:
         """How many genuine symmetries there are."""
         return len(self.generators)
+
+    @cached_property
+    def algebra(self) -> LieAlgebra:
+        """The Lie algebra of the generators, modulo gauge and unseen directions."""
+        from liesd.algebra import LieAlgebra
+
+        return LieAlgebra.from_discovery(self)
 
     @property
     def verdict(self) -> Verdict:
@@ -147,6 +128,7 @@ class Discovery:
                 f"  On this data {which} exact up to a relative defect of "
                 f"{self.decision.within:.1e}."
             )
+            lines += [f"  {line}" for line in f"Lie algebra: {self.algebra}".splitlines()]
         lines += [f"  But {remark}." for remark in self.remarks]
         if self.refuted:
             place = "next best" if self.generators else "best"
@@ -160,8 +142,9 @@ class Discovery:
                 worst = max(one.law for one in self.evidence if one.kind == "approximate")
                 lines.append(
                     f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
-                    f"the rest with a defect of at most {worst:.1%}: broken, weakly."
+                    f"the rest with a defect of at most {worst:.1%}:"
                 )
+                lines += [f"    {line}" for line in broken(self)]
         elif self.generators:
             lines.append("  Every direction that the data can speak of is a symmetry.")
         if self.gauge:

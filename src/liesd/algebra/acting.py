@@ -1,0 +1,74 @@
+"""What an algebra does on representations: group elements on data, and maps that commute with it.
+
+A representation falls into blocks, words of leaves (:meth:`liesd.reps.Rep.words`); a group element
+acts on every axis of a block by the matrix of that leaf, so nothing dense is ever built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+from liesd.algebra.intertwine import intertwiners
+from liesd.algebra.ranks import Judge
+from liesd.reps import Rep, Scalar, Vector, Word
+from liesd.spec import Spec
+
+Array = NDArray[np.float64]
+
+
+def parse_rep(spec: Spec, text: str | Rep) -> Rep:
+    """A representation from text; sizes of the spec's unknowns need not be repeated."""
+    if isinstance(text, Rep):
+        return text
+    sizes = "+".join(f"{name}[{shape[0]}]" for name, shape in spec.unknowns.items())
+    return Spec.parse(f"{sizes} -> {text}").output
+
+
+def word_rep(word: Word) -> Rep:
+    """The representation on one block."""
+    rep: Rep = Scalar(1)
+    for leaf in word:
+        factor: Rep = Vector(leaf.name, leaf.size)
+        rep = rep * (factor.T if leaf.dual else factor)
+    return rep
+
+
+def dense(spec: Spec, rows: Array, rep: Rep) -> Array:
+    """The matrices (k, dim, dim) of rows θ on a representation."""
+    matrices = [rep.matrix(spec.unpack(row)) for row in rows]
+    return np.array(matrices).reshape(len(rows), rep.dim, rep.dim)
+
+
+def word_maps(spec: Spec, rows: Array, source: Word, target: Word, judge: Judge) -> Array:
+    """Orthonormal maps (r, target, source) between two blocks that commute with the rows."""
+    A, B = (dense(spec, rows, word_rep(word)) for word in (source, target))
+    return intertwiners(A, B, judge, "the equivariant maps")
+
+
+def group_matrices(spec: Spec, thetas: Array) -> dict[str, Array]:
+    """exp of the matrix of each unknown, for rows θ (N, p)."""
+    return {
+        name: np.asarray(scipy.linalg.expm(thetas[:, spec.slices[name]].reshape(-1, n, n)))
+        for name, (n, _) in spec.unknowns.items()
+    }
+
+
+def act(rep: Rep, group: Mapping[str, Array], x: Array) -> Array:
+    """Each sample x (N, dim) moved by its own group element."""
+    out = np.array(x, dtype=np.float64)
+    for word, index in rep.words().items():
+        block = out[:, index]  # (N, blocks, *sizes)
+        for axis, leaf in enumerate(word):
+            g = group[leaf.name]
+            if leaf.dual:
+                g = np.asarray(np.linalg.inv(g).transpose(0, 2, 1), dtype=np.float64)
+            moved = np.moveaxis(block, axis + 2, -1)
+            shape = moved.shape
+            flat = moved.reshape(len(x), -1, leaf.size) @ g.transpose(0, 2, 1)
+            block = np.moveaxis(flat.reshape(shape), -1, axis + 2)
+        out[:, index] = block
+    return out

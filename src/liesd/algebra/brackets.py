@@ -1,0 +1,71 @@
+"""The bracket of generators, and the structure constants of the algebra that they span.
+
+A generator is a matrix for each unknown, flattened into one vector θ. The bracket is taken unknown
+by unknown, [A, B] = AB − BA. What moves nothing (gauge) or is unseen is divided out.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.spec import Spec
+
+Array = NDArray[np.float64]
+
+
+class Closure(NamedTuple):
+    """Brackets of orthonormal generators e_i, measured by the algebra itself."""
+
+    constants: Array
+    """c[i, j, k] in [e_i, e_j] = scale · Σ_k c[i, j, k] e_k, by least squares."""
+    scale: float
+    """How large a bracket can be: the largest operator norm of a generator."""
+    residual: float
+    """What of the brackets lies outside the span, for a typical pair and relative to scale."""
+
+
+def bracket(spec: Spec, left: Array, right: Array) -> Array:
+    """[A, B] for every pair of rows θ of ``left`` (i, p) and ``right`` (j, p): (i, j, p)."""
+    out = np.empty((len(left), len(right), spec.size))
+    for name, (n, _) in spec.unknowns.items():
+        part = spec.slices[name]
+        A = left[:, part].reshape(-1, 1, n, n)
+        B = right[:, part].reshape(1, -1, n, n)
+        out[:, :, part] = (A @ B - B @ A).reshape(len(left), len(right), n * n)
+    return out
+
+
+def orthonormal(thetas: Array, modulo: Array) -> Array:
+    """Rows of norm 1 at right angles that span ``thetas``, without what ``modulo`` spans."""
+    if len(modulo):
+        divided = np.linalg.qr(modulo.T)[0]
+        thetas = thetas - (thetas @ divided) @ divided.T
+    left, sizes, right = np.linalg.svd(thetas, full_matrices=False)
+    if len(sizes) and sizes[-1] <= 1e-10 * sizes[0]:
+        return np.zeros((0, thetas.shape[1]))
+    # the polar factor: the orthonormal rows that are nearest to the ones given
+    return left @ right
+
+
+def closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
+    """Structure constants and closure residual of orthonormal rows."""
+    count = len(basis)
+    scale = max((_operator_norm(spec, theta) for theta in basis), default=1.0)
+    constants = np.zeros((count, count, count))
+    total = 0.0
+    divided = np.linalg.qr(modulo.T)[0] if len(modulo) else np.zeros((spec.size, 0))
+    for i in range(count):  # a row of pairs at a time: memory does not grow with their number
+        brackets = bracket(spec, basis[i : i + 1], basis[i + 1 :])[0] / scale
+        brackets = brackets - (brackets @ divided) @ divided.T
+        inside = brackets @ basis.T
+        constants[i, i + 1 :], constants[i + 1 :, i] = inside, -inside
+        total += float(np.sum((brackets - inside @ basis) ** 2))
+    pairs = count * (count - 1) / 2
+    return Closure(constants, scale, float(np.sqrt(total / pairs)) if pairs else 0.0)
+
+
+def _operator_norm(spec: Spec, theta: Array) -> float:
+    return max(float(np.linalg.norm(matrix, 2)) for matrix in spec.unpack(theta).values())

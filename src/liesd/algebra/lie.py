@@ -1,0 +1,323 @@
+"""The Lie algebra that generators span: what it is, in words and numbers.
+
+>>> from liesd import LieAlgebra
+>>> turn = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+>>> tilt = [[0.0, 0.0, -1.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+>>> nod = [[0.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
+>>> LieAlgebra.from_matrices([turn, tilt, nod]).name
+'so(3)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import ArrayLike
+
+from liesd.algebra import structure
+from liesd.algebra.acting import act, dense, group_matrices, parse_rep, word_maps
+from liesd.algebra.compact import antisymmetric_part
+from liesd.algebra.element import Element
+from liesd.algebra.export import from_json, to_emlp, to_json
+from liesd.algebra.identify import Identity, identify
+from liesd.algebra.intertwine import intertwiners, invariant_forms
+from liesd.algebra.names import same
+from liesd.algebra.readable import normalised, sparse_rotation
+from liesd.algebra.rectify import angle, close
+from liesd.algebra.rectify import simple as simple_rows
+from liesd.algebra.span import ROUNDING, Array, Span
+from liesd.algebra.words import describe, planes
+from liesd.errors import DataError
+from liesd.reps import Rep, Word
+
+FAR = 0.3  # an angle beyond which an algebra is another one, not the same without noise
+
+
+class LieAlgebra(Span):
+    """The span of generators under the bracket. A value: methods give new algebras.
+
+    Build it with :meth:`from_matrices`, :meth:`from_generators`, or take ``discovery.algebra``.
+    """
+
+    # ---- what it is
+
+    @cached_property
+    def structure_constants(self) -> Array:
+        """c[i, j, k] in [b_i, b_j] = Σ_k c[i, j, k] b_k for the readable :attr:`basis` b."""
+        coordinates = np.array([one.theta for one in self.basis]) @ self.orthonormal.T
+        c = np.einsum("ia,jb,abk->ijk", coordinates, coordinates, self._closure.constants)
+        return np.asarray(c @ np.linalg.inv(coordinates) * self._closure.scale) if len(c) else c
+
+    @cached_property
+    def identity(self) -> Identity:
+        """The name with its parts, and how clear the decision was."""
+        found = self._closure
+        acting = self._matrices(self.orthonormal) / found.scale
+        return identify(found.constants, acting, self._judge())
+
+    @property
+    def name(self) -> str:
+        """For instance ``so(1,3) ⊕ ℝ``; says "unidentified" for what has no name here."""
+        return self.identity.name
+
+    @property
+    def margin(self) -> float:
+        """How clear the name is: 1 is a coin toss, below 3 it should not be relied on."""
+        return self.identity.margin
+
+    def is_isomorphic(self, name: str) -> bool:
+        """Whether the algebra is the one of this name, by whatever name it goes: sl(2) is sp(2)."""
+        return same(self.name, name)
+
+    @cached_property
+    def killing_form(self) -> Array:
+        """K(b_i, b_j) = tr(ad ad) in the readable basis."""
+        return structure.killing(self.structure_constants)
+
+    @cached_property
+    def killing_signature(self) -> tuple[int, int, int]:
+        """How many directions of the Killing form are positive, negative and zero."""
+        c = self._closure.constants
+        values = np.linalg.eigvalsh(structure.killing(c)) / structure.size(c) ** 2
+        rank = self._judge().rank(np.abs(values), "the Killing form")
+        kept = values[np.argsort(-np.abs(values))[:rank]]
+        return int(np.sum(kept > 0)), int(np.sum(kept < 0)), self.dimension - rank
+
+    @cached_property
+    def derived_series(self) -> tuple[int, ...]:
+        """Dimensions of g ⊃ [g, g] ⊃ [[g, g], [g, g]] ⊃ …"""
+        return structure.series(self._closure.constants, self._judge())
+
+    @cached_property
+    def lower_central_series(self) -> tuple[int, ...]:
+        """Dimensions of g ⊃ [g, g] ⊃ [g, [g, g]] ⊃ …"""
+        return structure.series(self._closure.constants, self._judge(), lower=True)
+
+    @cached_property
+    def rank(self) -> int:
+        """The dimension of a Cartan subalgebra: how often ad of a generic element is zero."""
+        c, k = self._closure.constants, self.dimension
+        generic = np.random.default_rng(0).standard_normal(k)
+        ad = np.einsum("i,ijk->kj", generic / max(float(np.linalg.norm(generic)), 1e-300), c)
+        values = np.abs(np.linalg.eigvals(ad)) if k else np.zeros(0)
+        return k - self._judge().rank(values, "the rank")
+
+    # ---- parts of it
+
+    @cached_property
+    def centre(self) -> LieAlgebra:
+        """What commutes with everything."""
+        return self._part(structure.centre(self._closure.constants, self._judge()))
+
+    @cached_property
+    def derived(self) -> LieAlgebra:
+        """[g, g]."""
+        return self._part(structure.derived(self._closure.constants, self._judge()))
+
+    @cached_property
+    def radical(self) -> LieAlgebra:
+        """The largest solvable ideal."""
+        return self._part(structure.radical(self._closure.constants, self._judge()))
+
+    @cached_property
+    def semisimple(self) -> LieAlgebra:
+        """A Levi part: what is left beside the radical, without scalings and translations."""
+        return self._part(structure.levi(self._closure.constants, self._judge()))
+
+    @cached_property
+    def ideals(self) -> tuple[LieAlgebra, ...]:
+        """The summands of the direct sum, in the order of the name."""
+        return tuple(self._part(part.columns) for part in self.identity.parts)
+
+    @cached_property
+    def compact(self) -> LieAlgebra:
+        """A largest compact subalgebra: the rotations, in coordinates that suit the algebra."""
+        return self._part(antisymmetric_part(self.spec, self.orthonormal, self._judge()))
+
+    def select(self, *which: int) -> LieAlgebra:
+        """The span of chosen generators of the readable :attr:`basis`, by number."""
+        if not all(-self.dimension <= number < self.dimension for number in which):
+            raise DataError(f"there are {self.dimension} generators, numbered from 0")
+        rows = np.array([self.basis[number].theta for number in which])
+        return self._with(rows.reshape(-1, self.spec.size))
+
+    def rectify(self, simple: bool = True) -> LieAlgebra:
+        """The nearest algebra that closes exactly; :attr:`moved` says how far away it is.
+
+        With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
+        is within the noise: such an algebra is then known exactly.
+        """
+        rows = close(self.spec, self.orthonormal, self.modulo)
+        if rows is None or angle(self.orthonormal, rows) > FAR:
+            raise DataError(
+                f"no algebra closes near these {self.dimension} generators (their brackets leave "
+                f"the span by {self.closure_residual:.1e}): is the dimension right?"
+            )
+        noise = self.noise
+        if simple:
+            readable = sparse_rotation(rows) @ rows if len(rows) else rows
+            exact = simple_rows(self.spec, readable, self.modulo, noise)
+            rows, noise = (rows, noise) if exact is None else (exact, ROUNDING)
+        return replace(self, orthonormal=rows, noise=noise, moved=angle(self.orthonormal, rows))
+
+    # ---- what it does
+
+    def rep(self, text: str | Rep) -> Rep:
+        """A representation of the spec's unknowns, for instance ``algebra.rep("x*x.T")``."""
+        return parse_rep(self.spec, text)
+
+    def matrices(self, rep: str | Rep) -> Array:
+        """The readable basis on a representation: (k, dim, dim)."""
+        return dense(self.spec, self._rows, self.rep(rep))
+
+    def invariant_forms(self, rep: str | Rep, antisymmetric: bool = False) -> Array:
+        """The bilinear forms F with AᵀF + FA = 0 for all A: (r, dim, dim), largest entry 1.
+
+        >>> boost = [[0.0, 1.0], [1.0, 0.0]]
+        >>> LieAlgebra.from_matrices([boost]).invariant_forms("x").round(9) + 0.0
+        array([[[ 1.,  0.],
+                [ 0., -1.]]])
+        """
+        acting = dense(self.spec, self.orthonormal, self.rep(rep))
+        forms = invariant_forms(acting, self._judge())[int(antisymmetric)]
+        return np.array([F / F.flat[_first_large(F)] for F in forms]).reshape(forms.shape)
+
+    def equivariant_maps(self, source: str | Rep, target: str | Rep) -> Array:
+        """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
+        A, B = (dense(self.spec, self.orthonormal, self.rep(rep)) for rep in (source, target))
+        return intertwiners(A, B, self._judge(), "the equivariant maps")
+
+    def word_maps(self, source: Word, target: Word) -> Array:
+        """The same between two blocks, (r, target, source); found once, then remembered."""
+        if (source, target) not in self._maps:
+            found = word_maps(self.spec, self.orthonormal, source, target, self._judge())
+            self._maps[source, target] = found
+        return self._maps[source, target]
+
+    @cached_property
+    def _maps(self) -> dict[tuple[Word, Word], Array]:
+        return {}
+
+    def exp(self, coefficients: ArrayLike, rep: str | Rep) -> Array:
+        """Group elements e^(Σ t_i b_i) on a representation: (..., k) -> (..., dim, dim)."""
+        t = np.asarray(coefficients, dtype=np.float64)
+        if t.shape[-1:] != (self.dimension,):
+            raise DataError(f"give {self.dimension} coefficients, one a generator, not {t.shape}")
+        return np.asarray(scipy.linalg.expm(np.tensordot(t, self.matrices(rep), 1)))
+
+    def sample(self, count: int, size: float = 0.5, seed: int = 0) -> Array:
+        """Random coefficients (count, k) near the identity: normal, of this standard deviation."""
+        return size * np.random.default_rng(seed).standard_normal((count, self.dimension))
+
+    def augment(
+        self, x: ArrayLike, y: ArrayLike, size: float = 0.5, seed: int = 0
+    ) -> tuple[Array, Array]:
+        """Move every sample, input and output alike, by a random group element of its own."""
+        data = [np.asarray(part, dtype=np.float64) for part in (x, y)]
+        flat = [part.reshape(len(part), -1) for part in data]
+        for part, rep, what in zip(flat, (self.spec.input, self.spec.output), "xy", strict=True):
+            if part.shape != (len(flat[0]), rep.dim):
+                raise DataError(
+                    f"{what} needs {len(flat[0])} samples of {rep.dim} numbers for {self.spec}, "
+                    f"got {part.shape}"
+                )
+        thetas = self.sample(len(flat[0]), size, seed) @ self._rows
+        group = group_matrices(self.spec, thetas)
+        moved = (
+            act(rep, group, part)
+            for rep, part in zip((self.spec.input, self.spec.output), flat, strict=True)
+        )
+        x_, y_ = (new.reshape(old.shape) for new, old in zip(moved, data, strict=True))
+        return x_, y_
+
+    @property
+    def _rows(self) -> Array:
+        return np.array([one.theta for one in self.basis]).reshape(-1, self.spec.size)
+
+    # ---- for others
+
+    def to_json(self) -> str:
+        """The algebra as text, which :meth:`from_json` reads back."""
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> LieAlgebra:
+        """The algebra that :meth:`to_json` wrote."""
+        facts = from_json(text)
+        moved = float(facts.pop("moved"))
+        return replace(cls.from_generators(**facts), moved=moved)
+
+    def to_emlp(self, rep: str | Rep) -> Any:
+        """A group of the EMLP library that acts on ``rep`` by this algebra; rectify it first."""
+        return to_emlp(self, rep)
+
+    # ---- in words
+
+    @cached_property
+    def basis(self) -> tuple[Element, ...]:
+        """The sparsest basis of the same space, each generator with entries of the order of one."""
+        rows = normalised(sparse_rotation(self.orthonormal) @ self.orthonormal)
+        elements = [Element(self.spec, row) for row in rows]
+        return tuple(sorted(elements, key=lambda one: _rank_of(describe(one))))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What each generator of :attr:`basis` does; boosts by their direction if time is clear."""
+        boosted: dict[str, list[set[int]]] = {}
+        for one in self.basis:
+            for name, plane in planes(one).items():
+                boosted.setdefault(name, []).append(set(plane))
+        common = {
+            name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1
+        }
+        time = {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
+        return tuple(describe(one, time) for one in self.basis)
+
+    def summary(self) -> str:
+        """The name, how clear it is, and every generator in words."""
+        title = f"{self.name}, of dimension {self.dimension}"
+        if self.dimension and self.identity.parts and self.margin < 3:
+            title += f" (not clear: {self.identity.weakest} is nearly a coin toss)"
+        lines = [title, *(f"  {words}" for words in self.words)]
+        if not self.is_closed:
+            lines.append(
+                f"  Not closed: brackets leave the span by {self.closure_residual:.1e}, more than "
+                f"the noise of {self.noise:.1e} explains; the dimension may be wrong."
+            )
+        return "\n".join(lines)
+
+    __str__ = summary
+
+    def __repr__(self) -> str:
+        return f"<LieAlgebra {self.name} on {self.spec}>"
+
+    def __len__(self) -> int:
+        return self.dimension
+
+    def __iter__(self) -> Iterator[Element]:
+        return iter(self.basis)
+
+    def __getitem__(self, number: int) -> Element:
+        return self.basis[number]
+
+    def _matrices(self, rows: Array) -> Array:
+        """One matrix for each row: the unknowns side by side, as blocks."""
+        blocks = [scipy.linalg.block_diag(*self.spec.unpack(row).values()) for row in rows]
+        size = sum(shape[0] for shape in self.spec.unknowns.values())
+        return np.array(blocks).reshape(len(rows), size, size)
+
+
+def _first_large(form: Array) -> int:
+    """Where the first entry stands that is nearly the largest."""
+    return int(np.flatnonzero(np.abs(form) > 0.9 * np.abs(form).max())[0])
+
+
+def _rank_of(words: str) -> tuple[int, str]:
+    """Rotations first, then boosts, then scalings, then the rest."""
+    order = ("rotation", "boost", "scaling")
+    return next((i for i, start in enumerate(order) if words.startswith(start)), len(order)), words

@@ -1,0 +1,120 @@
+"""The nearest algebra that closes exactly, and the simple one behind the noise.
+
+Rows b_i = e_i + w_i, with w at right angles to all e, close when the part of [b_i, b_j] outside
+their span is zero. That is solved by damped Gauss-Newton steps of least motion, with a damping
+that goes with the residual: directions along which algebras stay algebras are then left alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse.linalg import LinearOperator, lsmr
+
+from liesd.algebra.brackets import bracket, closure, orthonormal
+from liesd.algebra.readable import normalised
+from liesd.spec import Spec
+
+Array = NDArray[np.float64]
+STEPS = 60
+EXACT = 1e-13
+WITHIN = 3.0  # how many times the noise an entry may be from the simple value it is taken for
+LOOSE = 0.15  # beyond this, everything would be near a simple value
+
+
+def close(spec: Spec, basis: Array, modulo: Array) -> Array | None:
+    """Orthonormal rows of an exactly closed algebra near ``basis``; None if none is found."""
+    problem = _Problem(spec, basis, modulo)
+    W = np.zeros_like(basis)
+    size = np.inf
+    for _ in range(STEPS):
+        wrong = problem.excess(W)
+        size = float(np.linalg.norm(wrong))
+        if size <= EXACT * len(basis):
+            break
+        step = problem.step(W, wrong)
+        if np.linalg.norm(problem.excess(W + step)) >= size:
+            break
+        W = W + step
+    return orthonormal(basis + W, modulo) if size <= 1e-10 else None
+
+
+class _Problem:
+    """The equations of closure in w, and their linear solution."""
+
+    def __init__(self, spec: Spec, basis: Array, modulo: Array) -> None:
+        self.spec, self.basis = spec, basis
+        self.fixed = np.concatenate([basis, np.linalg.qr(modulo.T)[0].T]) if len(modulo) else basis
+        self.scale = closure(spec, basis, modulo).scale
+
+    def outside(self, rows: Array) -> Array:
+        return rows - (rows @ self.fixed.T) @ self.fixed
+
+    def brackets(self, left: Array, right: Array) -> Array:
+        return bracket(self.spec, left, right) / self.scale
+
+    def excess(self, W: Array) -> Array:
+        """The part of the brackets of e + w that is not in their span: (k, k, p)."""
+        rows = self.basis + W
+        brackets = self.brackets(rows, rows)
+        return self.outside(brackets) - (brackets @ self.basis.T) @ W
+
+    def step(self, W: Array, wrong: Array) -> Array:
+        """The smallest change of w that undoes ``wrong`` to first order, damped."""
+        basis, rows, shape = self.basis, self.basis + W, W.shape
+        inside = self.brackets(rows, rows) @ basis.T
+        turned = _transposed(self.spec, rows)
+
+        def forward(flat: Array) -> Array:
+            change = self.outside(flat.reshape(shape))
+            moved = self.brackets(change, rows)
+            moved = moved - moved.transpose(1, 0, 2)
+            return (self.outside(moved) - (moved @ basis.T) @ W - inside @ change).ravel()
+
+        def backward(flat: Array) -> Array:
+            given = flat.reshape(wrong.shape)
+            back = self.outside(given) - (given @ W.T) @ basis
+            back = back - back.transpose(1, 0, 2)
+            lifted = -np.einsum("ija,ijp->ap", inside, given)
+            for j in range(len(rows)):  # the adjoint of A ↦ [A, B] is G ↦ [G, Bᵀ]
+                lifted += self.brackets(back[:, j], turned[j : j + 1])[:, 0]
+            return self.outside(lifted).ravel()
+
+        linear = LinearOperator(
+            (wrong.size, W.size), matvec=forward, rmatvec=backward, dtype=np.float64
+        )
+        damp = float(np.sqrt(np.linalg.norm(wrong)))
+        found = lsmr(linear, -wrong.ravel(), damp=damp, atol=1e-12, btol=1e-12, maxiter=300)[0]
+        return self.outside(np.asarray(found).reshape(shape))
+
+
+def _transposed(spec: Spec, rows: Array) -> Array:
+    out = np.empty_like(rows)
+    for name, (n, _) in spec.unknowns.items():
+        part = spec.slices[name]
+        out[:, part] = rows[:, part].reshape(-1, n, n).transpose(0, 2, 1).reshape(len(rows), -1)
+    return out
+
+
+def simple(spec: Spec, readable: Array, modulo: Array, noise: float) -> Array | None:
+    """Rows of whole and half numbers within the noise of readable ones, if these close exactly."""
+    within = WITHIN * noise
+    if within > LOOSE:
+        return None
+    rows = normalised(readable)
+    rounded = np.round(2 * rows) / 2
+    distance = np.linalg.norm(rows - rounded, axis=1) / np.linalg.norm(rows, axis=1)
+    if distance.max(initial=0.0) > max(within, 1e-9):
+        return None
+    basis = orthonormal(rounded, modulo)
+    if len(basis) < len(rows) or closure(spec, basis, modulo).residual > 1e-12:
+        return None
+    return basis
+
+
+def angle(one: Array, other: Array) -> float:
+    """The largest angle between the spans of orthonormal rows."""
+    if not len(one):
+        return 0.0
+    sine = float(np.linalg.norm(other - (other @ one.T) @ one, 2))
+    return float(np.arcsin(min(sine, 1.0)))

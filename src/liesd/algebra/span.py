@@ -1,0 +1,130 @@
+"""The span of generators: where an algebra comes from, and whether it closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from liesd.algebra.brackets import Closure, closure, orthonormal
+from liesd.algebra.ranks import Judge
+from liesd.errors import DataError
+from liesd.reps import Vector
+from liesd.spec import Spec
+
+if TYPE_CHECKING:
+    from liesd.result import Discovery
+
+Array = NDArray[np.float64]
+ROUNDING = 1e-9
+CLOSED = 3.0  # how far a residual may exceed the noise of the generators
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Span:
+    """The span of generators under the bracket. A value: methods give new algebras.
+
+    Build it with :meth:`from_matrices`, :meth:`from_generators`, or take ``discovery.algebra``.
+    """
+
+    spec: Spec
+    orthonormal: Array
+    """Generators θ as orthonormal rows (k, p), without what ``modulo`` spans."""
+    modulo: Array
+    """Rows that count as zero: what moves nothing (gauge) or is unseen."""
+    noise: float = ROUNDING
+    """How far, relatively, the generators may be off."""
+    moved: float = 0.0
+    """How far the space was turned to get here (by :meth:`rectify`), as an angle."""
+
+    # ---- where it comes from
+
+    @classmethod
+    def from_matrices(cls, matrices: ArrayLike, noise: float = ROUNDING) -> Self:
+        """The algebra of plain matrices (k, n, n), acting on one vector x."""
+        try:
+            array = np.asarray(matrices, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise DataError("give the generators as an array of shape (k, n, n)") from error
+        if array.ndim != 3 or array.shape[1] != array.shape[2]:
+            raise DataError(f"generators need the shape (k, n, n), not {array.shape}")
+        x = Vector("x", array.shape[1])
+        return cls.from_generators(x >> x, [{"x": matrix} for matrix in array], noise=noise)
+
+    @classmethod
+    def from_generators(
+        cls,
+        spec: str | Spec,
+        generators: Iterable[Mapping[str, ArrayLike]],
+        *,
+        modulo: Iterable[Mapping[str, ArrayLike]] = (),
+        noise: float = ROUNDING,
+    ) -> Self:
+        """The algebra of generators, each a matrix for every unknown of the spec."""
+        spec = Spec.parse(spec)
+        if not 0 <= noise < 1:
+            raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
+        rows, divided = (
+            np.array([spec.pack(dict(one)) for one in group]).reshape(-1, spec.size)
+            for group in (generators, modulo)
+        )
+        basis = orthonormal(rows, divided)
+        if len(basis) < len(rows):
+            raise DataError(
+                "the generators depend on each other linearly, or one of them is zero: leave out "
+                "those that are combinations of the others"
+            )
+        return cls(spec, basis, divided, float(noise))
+
+    @classmethod
+    def from_discovery(cls, discovery: Discovery) -> Self:
+        """The algebra of a discovery's generators, modulo gauge and unseen directions.
+
+        A direction of defect d is off by about d over the defect of the directions that are no
+        symmetries: that is the noise.
+        """
+        refuted = discovery.evidence[discovery.dimension : discovery.dimension + 1]
+        next_best = refuted[0].law if discovery.refuted and refuted else 1.0
+        noise = discovery.decision.within / max(next_best, 1e-300)
+        return cls.from_generators(
+            discovery.spec,
+            discovery.generators,
+            modulo=[*discovery.gauge, *discovery.unseen],
+            noise=min(max(noise, ROUNDING), 0.5),
+        )
+
+    # ---- closure
+
+    @property
+    def dimension(self) -> int:
+        """How many generators there are."""
+        return len(self.orthonormal)
+
+    @cached_property
+    def _closure(self) -> Closure:
+        return closure(self.spec, self.orthonormal, self.modulo)
+
+    @property
+    def closure_residual(self) -> float:
+        """What of a typical bracket lies outside the span, relative to how large one can be."""
+        return self._closure.residual
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the brackets stay in the span, as far as the noise lets us see."""
+        return self.closure_residual <= CLOSED * max(self.noise, ROUNDING)
+
+    def _judge(self) -> Judge:
+        return Judge(max(self.noise, self.closure_residual))
+
+    def _part(self, columns: Array) -> Self:
+        """The subspace with these columns of coordinates."""
+        return self._with(columns.T.reshape(-1, self.dimension) @ self.orthonormal)
+
+    def _with(self, rows: Array) -> Self:
+        basis = orthonormal(rows, self.modulo) if len(rows) else rows
+        return type(self)(self.spec, basis, self.modulo, self.noise)

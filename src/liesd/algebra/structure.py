@@ -1,0 +1,183 @@
+"""The anatomy of an abstract Lie algebra, given by its structure constants.
+
+Everything here works on c[i, j, k] (scaled to the order of one) and on subspaces given by
+orthonormal columns; :class:`liesd.algebra.ranks.Judge` decides what is zero.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+from liesd.algebra.intertwine import intertwiners
+from liesd.algebra.ranks import Judge, complement
+
+Array = NDArray[np.float64]
+
+
+def adjoint(c: Array) -> Array:
+    """ad_i as matrices: (ad_i)[k, j] = c[i, j, k]."""
+    return c.transpose(0, 2, 1)
+
+
+def killing(c: Array) -> Array:
+    """K(x, y) = tr(ad_x ad_y)."""
+    return np.einsum("iab,jba->ij", c, c)
+
+
+def size(c: Array) -> float:
+    """The largest norm of ad_x over unit vectors x: the scale of everything that follows."""
+    return max(float(np.linalg.norm(c.reshape(len(c), -1), 2)), 1e-300) if len(c) else 1.0
+
+
+def brackets(c: Array, U: Array, V: Array) -> Array:
+    """[u, v] for all columns u of U and v of V, as columns."""
+    return np.einsum("ijk,ia,jb->kab", c, U, V).reshape(len(c), -1)
+
+
+def restrict(c: Array, U: Array) -> Array:
+    """The structure constants of the subalgebra with orthonormal columns U."""
+    return np.einsum("ijk,ia,jb,kd->abd", c, U, U, U, optimize=True)
+
+
+def derived(c: Array, judge: Judge) -> Array:
+    """[g, g]."""
+    every = np.eye(len(c))
+    return judge.image(brackets(c, every, every), "the derived algebra")
+
+
+def series(c: Array, judge: Judge, lower: bool = False) -> tuple[int, ...]:
+    """Dimensions of the derived series g ⊃ [g, g] ⊃ …, or of the lower central one."""
+    every = now = np.eye(len(c))
+    dims = [len(c)]
+    while now.shape[1]:
+        now = judge.image(brackets(c, every if lower else now, now), "a series of ideals")
+        if now.shape[1] == dims[-1]:
+            break
+        dims.append(now.shape[1])
+    return tuple(dims)
+
+
+def centre(c: Array, judge: Judge) -> Array:
+    """{x : [x, y] = 0 for all y}."""
+    return judge.kernel(c.reshape(len(c), -1).T, "the centre")
+
+
+def radical(c: Array, judge: Judge) -> Array:
+    """The largest solvable ideal: what the Killing form holds at right angles to [g, g]."""
+    D = derived(c, judge)
+    return judge.kernel(D.T @ killing(c) / size(c) ** 2, "the radical")
+
+
+def levi(c: Array, judge: Judge) -> Array:
+    """A semisimple subalgebra that complements the radical (Levi's theorem), as columns.
+
+    A complement X of the radical closes up to terms in the radical; these are removed step by
+    step along its derived series, each step a linear problem.
+    """
+    R = radical(c, judge)
+    X = complement(R)
+    if not R.shape[1] or X.shape[1] < 2:
+        return X
+    inner = np.einsum("ijk,ia,jb,kd->abd", c, X, X, X)
+    while R.shape[1]:
+        smaller = judge.image(brackets(c, R, R), "the radical's own series")
+        modulo = complement(smaller).T  # what is left to repair, up to the next ideal
+        unknown = R.shape[1] * X.shape[1]
+        rows, target = [], []
+        for a in range(X.shape[1]):
+            for b in range(a):
+                wrong = np.einsum("ijk,i,j->k", c, X[:, a], X[:, b]) - X @ inner[a, b]
+                change = np.zeros((len(c), R.shape[1], X.shape[1]))
+                change[:, :, b] += np.einsum("ijk,i,jr->kr", c, X[:, a], R)
+                change[:, :, a] -= np.einsum("ijk,i,jr->kr", c, X[:, b], R)
+                change -= R[:, :, None] * inner[a, b]
+                rows.append(modulo @ change.reshape(len(c), unknown))
+                target.append(-modulo @ wrong)
+        step = np.linalg.lstsq(np.concatenate(rows), np.concatenate(target), rcond=1e-6)[0]
+        X = X + R @ step.reshape(R.shape[1], -1)
+        R = smaller
+    return np.linalg.qr(X)[0]
+
+
+def split(c: Array, judge: Judge) -> tuple[Array, list[tuple[Array, bool]]]:
+    """The algebra as a direct sum: an abelian part, and ideals that do not split further.
+
+    Each ideal comes with whether it is a complex algebra in disguise.
+    """
+    Z, D = centre(c, judge), derived(c, judge)
+    outside = np.linalg.svd(Z - D @ (D.T @ Z), full_matrices=False)
+    free = judge.rank(outside[1], "the centre in the derived algebra")
+    flat = Z @ outside[2][:free].T
+    rest = _containing(D, flat)
+    ideals = _indecomposable(restrict(c, rest), judge) if rest.shape[1] else []
+    return flat, [(rest @ ideal, is_complex) for ideal, is_complex in ideals]
+
+
+def _containing(D: Array, flat: Array) -> Array:
+    """A complement of ``flat`` that contains D."""
+    extra = complement(np.linalg.qr(np.column_stack([D, flat]))[0])
+    return np.linalg.qr(np.column_stack([D, extra]))[0]
+
+
+def _indecomposable(c: Array, judge: Judge) -> list[tuple[Array, bool]]:
+    """Ideals from the centroid, the maps T with T[x, y] = [Tx, y].
+
+    Modulo nilpotent maps, on which the trace form vanishes, the centroid holds one number field
+    for each ideal, ℝ or ℂ; the eigenspaces of a generic map are the ideals.
+    """
+    ad = adjoint(c)
+    maps = intertwiners(ad, ad, judge, "the ideals")
+    form = np.einsum("aij,bji->ab", maps, maps)
+    values, vectors = np.linalg.eigh((form + form.T) / 2)
+    fields = judge.rank(np.abs(values), "the ideals", 1.0)
+    kept = np.argsort(-np.abs(values))[:fields]
+    disguised = int(np.sum(values[kept] < 0))
+    whole = [(np.eye(len(c)), disguised == 1)]
+    if 2 * fields > len(c):  # an ideal that is not abelian has at least two dimensions a field
+        judge.note(1.0, "the ideals")
+        return whole
+    if fields <= 1 + disguised and disguised <= 1:
+        return whole
+    best = max(
+        (
+            _cluster(np.einsum("a,aij->ij", vectors[:, kept] @ mix, maps), fields)
+            for mix in _mixes(fields)
+        ),
+        key=lambda found: found[0],
+    )
+    if sum(basis.shape[1] for basis, _ in best[1]) != len(c):
+        judge.note(1.0, "the ideals")
+        return whole
+    judge.note(best[0], "the ideals")
+    return best[1]
+
+
+def _mixes(count: int) -> Array:
+    return np.random.default_rng(0).standard_normal((20, count))
+
+
+def _cluster(T: Array, fields: int) -> tuple[float, list[tuple[Array, bool]]]:
+    """Invariant subspaces of T for ``fields`` groups of eigenvalues, and how far apart they are."""
+    from scipy.cluster.hierarchy import fcluster, linkage
+
+    eigenvalues = np.linalg.eigvals(T)
+    points = np.column_stack([eigenvalues.real, eigenvalues.imag])
+    merges = linkage(points, "single")
+    labels = fcluster(merges, fields, "maxclust")
+    apart = merges[-(fields - 1), 2] / max(merges[-fields, 2] if fields < len(T) else 0.0, 1e-9)
+    centres = np.array([eigenvalues[labels == label].mean() for label in np.unique(labels)])
+    wide = merges[-(fields - 1), 2]
+    ideals = []
+    for middle in centres[centres.imag > -wide / 4]:
+        is_complex = bool(abs(middle.imag) > wide / 4)
+        wanted = [middle, np.conj(middle)] if is_complex else [middle]
+
+        def chosen(re: float, im: float, wanted: list[complex] = wanted) -> bool:
+            nearest = centres[np.argmin(np.abs(centres - complex(re, im)))]
+            return any(abs(nearest - one) < wide / 4 for one in wanted)
+
+        _, basis, count = scipy.linalg.schur(T, sort=chosen)
+        ideals.append((basis[:, :count], is_complex))
+    return float(apart), ideals

@@ -1,0 +1,154 @@
+"""A network that commutes with an algebra, and trains like any other.
+
+A layer mixes linearly, lets numbers that do not move (invariants) open and close gates on the
+blocks that do, and multiplies blocks by each other in the ways that the algebra allows. Products
+are what makes invariants out of vectors (lengths, angles) and tensors out of pairs of vectors.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import torch
+from torch import Tensor, nn
+
+from liesd.algebra import LieAlgebra
+from liesd.algebra.acting import word_rep
+from liesd.errors import DataError
+from liesd.nn.linear import EquivariantLinear, _tensor
+from liesd.reps import Rep, Scalar, Word
+from liesd.spec import Spec
+
+LARGEST = 500  # numbers in a product map: beyond, finding it takes too long
+
+
+class EquivariantMLP(nn.Module):
+    """A network f with f(exp(tA) x) = exp(tB) f(x) for every generator of the algebra.
+
+    ``spec`` says how inputs and outputs move, as in :func:`liesd.discover`; its unknowns must be
+    those of the algebra. Hidden layers hold ``channels`` of every kind of block that occurs.
+
+    >>> import torch, liesd
+    >>> turn = liesd.LieAlgebra.from_matrices([[[0.0, -1.0], [1.0, 0.0]]])
+    >>> model = liesd.nn.EquivariantMLP("2*x[2] -> x", turn)
+    >>> model(torch.ones(7, 4)).shape
+    torch.Size([7, 2])
+    """
+
+    def __init__(
+        self, spec: str | Spec, algebra: LieAlgebra, channels: int = 16, layers: int = 2
+    ) -> None:
+        super().__init__()
+        self.spec = Spec.parse(spec)
+        if unknown := [name for name in self.spec.unknowns if name not in algebra.spec.unknowns]:
+            raise DataError(
+                f"the algebra says nothing of {', '.join(unknown)}: it acts on "
+                f"{', '.join(algebra.spec.unknowns)}"
+            )
+        words: list[Word] = [()]
+        for rep in (self.spec.input, self.spec.output):
+            words += [word for word in rep.words() if word not in words]
+        _require_invariants(algebra, list(self.spec.input.words()), words)
+        hidden: Rep = sum((channels * word_rep(word) for word in words[1:]), Scalar(channels))
+        moving = len(words) - 1
+        self.layers = nn.ModuleList()
+        source = self.spec.input
+        for _ in range(layers):
+            self.layers.append(
+                nn.Sequential(
+                    EquivariantLinear(algebra, source, hidden + channels * moving),
+                    Gate(hidden, channels),
+                    Products(algebra, hidden, channels),
+                )
+            )
+            source = hidden
+        self.last = EquivariantLinear(algebra, hidden, self.spec.output)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, ...) -> (N, output), flat in the order of the spec."""
+        h = x.reshape(len(x), -1)
+        if h.shape[1] != self.spec.input.dim:
+            raise DataError(f"{self.spec} needs {self.spec.input.dim} numbers, got {h.shape[1]}")
+        for layer in self.layers:
+            h = layer(h)
+        return self.last(h)
+
+
+class Gate(nn.Module):
+    """Every block is scaled by a gate of its own; numbers that do not move gate themselves."""
+
+    owner: Tensor
+
+    def __init__(self, hidden: Rep, channels: int) -> None:
+        super().__init__()
+        self.dim, self.channels = hidden.dim, channels
+        owner = torch.empty(hidden.dim, dtype=torch.long)
+        for number, index in enumerate(hidden.words().values()):  # numbers that do not move first
+            gates = torch.arange(number * channels, (number + 1) * channels)
+            owner[torch.as_tensor(index.reshape(channels, -1))] = gates[:, None]
+        self.register_buffer("owner", owner)
+
+    def forward(self, x: Tensor) -> Tensor:
+        h, gates = x[..., : self.dim], x[..., self.dim :]
+        scales = torch.sigmoid(torch.cat([h[..., : self.channels], gates], dim=-1))
+        return h * scales[..., self.owner]
+
+
+class Products(nn.Module):
+    """h + the products of its blocks with each other, channel by channel."""
+
+    def __init__(self, algebra: LieAlgebra, hidden: Rep, channels: int) -> None:
+        super().__init__()
+        self.free = nn.ParameterList()
+        self._terms: list[tuple[Word, Word, Word]] = []
+        self._places = {word: f"place{number}" for number, word in enumerate(hidden.words())}
+        for word, index in hidden.words().items():
+            place = torch.as_tensor(index.reshape(channels, -1))
+            self.register_buffer(self._places[word], place)
+        for first, second, target in _products(list(hidden.words())):
+            maps = algebra.word_maps(first + second, target)
+            if len(maps):
+                self.register_buffer(f"maps{len(self.free)}", _tensor(maps))
+                self.free.append(nn.Parameter(0.3 * torch.randn(channels, len(maps))))
+                self._terms.append((first, second, target))
+
+    def forward(self, h: Tensor) -> Tensor:
+        out = h.clone()
+        blocks = {word: h[..., getattr(self, place)] for word, place in self._places.items()}
+        pairs: dict[tuple[Word, Word], Tensor] = {}
+        for number, (first, second, target) in enumerate(self._terms):
+            if (first, second) not in pairs:
+                outer = blocks[first][..., :, None] * blocks[second][..., None, :]
+                pairs[first, second] = outer.flatten(-2)
+            mixed = torch.einsum("cr,rtp->cpt", self.free[number], getattr(self, f"maps{number}"))
+            made = torch.einsum("bcp,cpt->bct", pairs[first, second], mixed)
+            out[..., getattr(self, self._places[target])] += made
+        return out
+
+
+def _products(words: list[Word]) -> list[tuple[Word, Word, Word]]:
+    """Pairs of moving blocks and what they may make; maps that are too large are left out."""
+    moving = [word for word in words if word]
+    return [
+        (first, second, target)
+        for first, second in combinations_with_replacement(moving, 2)
+        for target in words
+        if word_rep(first + second).dim * word_rep(target).dim <= LARGEST
+    ]
+
+
+def _require_invariants(algebra: LieAlgebra, inputs: list[Word], words: list[Word]) -> None:
+    """Gates need a number that the algebra leaves alone and that depends on the input."""
+    reached = {word for word in words if any(len(algebra.word_maps(one, word)) for one in inputs)}
+    for first, second, target in _products(words) * 2:
+        if {first, second} <= reached and len(algebra.word_maps(first + second, target)):
+            reached.add(target)
+    if () in reached:
+        return
+    scalings = [text for text in algebra.words if text.startswith("scaling")]
+    blame = f" It contains {'; '.join(scalings)}." if scalings else ""
+    raise DataError(
+        f"{algebra.name} leaves no usable nonlinear layer: nothing made from the input stays "
+        f"unchanged under it, and gates need that.{blame} Take a part of the algebra: "
+        "algebra.semisimple, algebra.compact, or algebra.select(numbers of generators)"
+    )

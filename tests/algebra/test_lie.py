@@ -1,0 +1,176 @@
+"""Closure, structure and words of an algebra."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import liesd
+from benchmarks.algebra_cases import disguise
+from liesd import DataError, LieAlgebra, describe
+from liesd.algebra import catalogue
+
+RESULTS = Path(__file__).parents[2] / "benchmarks/results"
+
+
+def rotation(n: int, i: int, j: int) -> np.ndarray:
+    A = np.zeros((n, n))
+    A[j, i], A[i, j] = 1.0, -1.0
+    return A
+
+
+def boost(n: int, i: int, j: int) -> np.ndarray:
+    return np.abs(rotation(n, i, j))
+
+
+def test_structure_constants_give_the_brackets() -> None:
+    found = LieAlgebra.from_matrices(disguise(catalogue.sl(3), np.random.default_rng(0)))
+    basis = np.array([one["x"] for one in found.basis])
+    brackets = np.einsum("iab,jbc->ijac", basis, basis)
+    brackets -= brackets.transpose(1, 0, 2, 3)
+    made = np.einsum("ijk,kab->ijab", found.structure_constants, basis)
+    np.testing.assert_allclose(made, brackets, atol=1e-12)
+
+
+def test_a_span_that_is_not_closed_says_so() -> None:
+    found = LieAlgebra.from_matrices([rotation(3, 0, 1), rotation(3, 0, 2)])
+    assert not found.is_closed
+    assert found.closure_residual > 0.3
+    assert "the dimension may be wrong" in found.summary()
+
+
+def test_the_readable_basis_spans_the_same_space() -> None:
+    rng = np.random.default_rng(1)
+    exact = np.concatenate([catalogue.so(1, 3), np.eye(4)[None]])
+    mixed = np.einsum("ij,jab->iab", rng.standard_normal((7, 7)), exact)
+    found = LieAlgebra.from_matrices(mixed)
+    rows = np.array([one.theta for one in found.basis])
+    np.testing.assert_allclose(rows @ found.orthonormal.T @ found.orthonormal, rows, atol=1e-13)
+    assert found.words == (
+        "rotation in the plane (1, 2) of x",
+        "rotation in the plane (1, 3) of x",
+        "rotation in the plane (2, 3) of x",
+        "boost along 1 of x",
+        "boost along 2 of x",
+        "boost along 3 of x",
+        "scaling of x",
+    )
+    np.testing.assert_allclose(np.abs(rows).max(axis=1), 1.0, atol=1e-9)
+
+
+def test_parts_of_the_euclidean_algebra() -> None:
+    moved = disguise(catalogue.with_translations(catalogue.so(3)), np.random.default_rng(2))
+    found = LieAlgebra.from_matrices(moved)
+    assert (found.name, found.rank, found.derived_series) == ("e(3)", 2, (6,))
+    assert found.killing_signature == (0, 3, 3)
+    assert found.radical.name == "ℝ³"
+    assert found.semisimple.name in ("so(3)", "su(2)")
+    assert found.semisimple.is_closed
+    assert found.centre.dimension == 0
+
+
+def test_levi_part_beside_a_radical_that_is_not_abelian() -> None:
+    # sl(2) acts on the plane of heisenberg(3): the Jacobi algebra, in 4×4 matrices
+    rows = np.zeros((6, 4, 4))
+    rows[:3, 1:3, 1:3] = catalogue.sl(2)
+    rows[3, 0, 1], rows[3, 2, 3] = 1.0, 1.0
+    rows[4, 0, 2], rows[4, 1, 3] = 1.0, -1.0
+    rows[5, 0, 3] = 1.0
+    found = LieAlgebra.from_matrices(disguise(rows, np.random.default_rng(5)))
+    assert found.name == "unidentified (dimension 6, mixed)"
+    assert found.radical.name == "heisenberg(3)"
+    assert found.semisimple.name == "sl(2)"
+    assert found.semisimple.closure_residual < 1e-10
+
+
+def test_ideals_follow_the_name() -> None:
+    parts = LieAlgebra.from_matrices(catalogue.direct_sum(catalogue.so(3), catalogue.sl(2))).ideals
+    assert [part.name for part in parts] == ["sl(2)", "so(3)"]
+
+
+def test_chosen_generators() -> None:
+    found = LieAlgebra.from_matrices(np.concatenate([catalogue.so(3), np.eye(3)[None]]))
+    assert found.select(0, 1, 2).name == "so(3)"
+    assert found.select(3).words == ("scaling of x",)
+    with pytest.raises(DataError, match="numbered from 0"):
+        found.select(4)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "words"),
+    [
+        (rotation(2, 0, 1), "rotation of x"),
+        (rotation(4, 1, 3), "rotation in the plane (1, 3) of x"),
+        (boost(3, 0, 2), "boost in the plane (0, 2) of x"),
+        (np.eye(3), "scaling of x"),
+        (np.diag([0.0, 1.0, 0.0]), "scaling of axis 1 of x"),
+        (np.diag([1.0, 1.0, -2.0]), "scaling with weights (-0.5, -0.5, 1) of x"),
+        (np.eye(3)[[0]].T * np.eye(3)[1], "shear of axis 0 along axis 1 of x"),
+        (np.roll(np.eye(3), 1, axis=0), "exchange of the roles 0 → 1 → 2 → 0 of x"),
+        (rotation(4, 0, 1) + rotation(4, 2, 3), "rotation in the planes (0, 1) and (2, 3) of x"),
+        (
+            rotation(3, 0, 1) * 0.6 + rotation(3, 1, 2) * 0.8,
+            "rotation about (0.80, 0.00, 0.60) of x",
+        ),
+        (np.zeros((2, 2)), "nothing moves"),
+        (np.array([[1.0, 2.0], [0.5, 0.3]]), "mixture of"),
+        (rotation(2, 0, 1) + 0.4 * np.eye(2), "mostly rotation of x"),
+    ],
+)
+def test_words_for_a_single_direction(matrix: np.ndarray, words: str) -> None:
+    assert describe({"x": matrix}).startswith(words)
+    assert describe({"x": 1e-3 * matrix}) == describe({"x": matrix})
+
+
+def test_words_tell_how_unknowns_move_together() -> None:
+    turn = rotation(2, 0, 1)
+    assert describe({"x": turn, "y": turn, "z": turn}) == "rotation of x, y and z"
+    assert describe({"x": turn, "y": -2 * turn}) == "rotation of x and y (times −2)"
+    assert describe({"x": turn, "y": np.eye(2)}) == "rotation of x; scaling of y"
+    other = 0.1 * np.arange(9.0).reshape(3, 3)
+    assert describe({"x": turn, "y": other}) == "rotation of x; y to match"
+
+
+def test_bad_input_is_refused_in_words() -> None:
+    with pytest.raises(DataError, match="shape"):
+        LieAlgebra.from_matrices(np.eye(3))
+    with pytest.raises(DataError, match="depend on each other"):
+        LieAlgebra.from_matrices([np.eye(2), 2 * np.eye(2)])
+    with pytest.raises(DataError, match="noise"):
+        LieAlgebra.from_matrices([np.eye(2)], noise=2.0)
+
+
+@pytest.mark.parametrize("seed", range(20, 25))
+def test_discoveries_from_data_are_named(seed: int) -> None:
+    for run, name in (
+        ("two-body/uniform-kernel", "so(2)"),
+        ("two-body/non-uniform-kernel", "so(2)"),
+        ("inertia/tensor-kernel", "so(3) ⊕ ℝ"),
+        ("inertia/tensor-noise-kernel", "so(3) ⊕ ℝ"),
+        ("top-tagging/jets-network", "so(1,3) ⊕ ℝ"),
+    ):
+        found = liesd.load(RESULTS / f"{run}-{seed}.liesd")
+        assert found.algebra.name == name
+        assert found.algebra.margin > 3
+        assert found.algebra.is_closed
+        assert f"Lie algebra: {name}" in found.summary()
+
+
+def test_gauge_is_divided_out() -> None:
+    found = liesd.load(RESULTS / "inertia/tensor-kernel-20.liesd").algebra
+    assert found.words[-1] == "scaling of x, a and b"
+    assert len(found.modulo) == 1
+
+
+def test_unseen_directions_are_divided_out() -> None:
+    found = liesd.load(RESULTS / "inertia/vector-kernel-20.liesd").algebra
+    assert found.name == "gl(3)"
+    assert found.is_closed
+
+
+def test_a_weakly_broken_symmetry_is_told_in_words() -> None:
+    found = liesd.load(RESULTS / "top-tagging/jets-paper-20.liesd")
+    assert "scaling of p: defect 6.9% [0.0%, 20.9%]: broken, weakly" in found.summary()
+    assert found.algebra.name == "0"
