@@ -64,7 +64,7 @@ def test_generators_share_one_colour_scale_and_are_outlined(found: liesd.Discove
     assert ax is given
     assert len(ax.collections) == len(ax.patches) == 4 * 3
     assert len({mesh.get_clim() for mesh in ax.collections}) == 1
-    assert np.allclose(ax.collections[0].get_array(), found.generators[0]["x"])
+    assert np.allclose(ax.collections[0].get_array(), found.readable[0]["x"])
     assert [text.get_text() for text in ax.texts][:3] == ["x", "a", "b"]
 
 

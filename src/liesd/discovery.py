@@ -12,6 +12,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
+from liesd.algebra.element import Element
 from liesd.data import samples
 from liesd.dimension import (
     Decision,
@@ -172,14 +173,15 @@ def _remarks(work: Pass, found: list[Generator]) -> tuple[str, ...]:
     """
     said = []
     if len(found) > 1:
+        thetas = np.array([g.theta for g in found])
+        defects = np.array([g.defect for g in found])
         for coefficients, own in overlaps(found, *work.some(OVERLAPPING)):
-            defect = math.sqrt(
-                sum((c * g.defect) ** 2 for c, g in zip(coefficients, found, strict=True))
-            )
+            defect = float(np.linalg.norm(coefficients * defects))
             if defect > own**2 / 2:
+                words = Element(work.spec, coefficients @ thetas).words
                 said.append(
-                    f"at every sample one of the symmetries does nearly what the others do "
-                    f"together: only {own:.1%} of its action is its own, and with a defect of "
+                    f"at every sample one of the symmetries ({words}) does nearly what the others "
+                    f"do together: only {own:.1%} of its action is its own, and with a defect of "
                     f"{defect:.1%} these samples cannot tell it apart from them"
                 )
     return tuple(said)

@@ -106,7 +106,7 @@ def generators(discovery: Discovery, ax: Axes | None = None, most: int = SHOWN) 
     """The symmetries as matrices: a row each, a block an unknown, one colour scale for all."""
     from matplotlib.patches import Rectangle
 
-    shown = discovery.generators[:most]
+    shown = discovery.readable[:most]
     sizes = {name: shape[0] for name, shape in discovery.spec.unknowns.items()}
     gap = 0.12 * max(sizes.values())
     tall, wide = max(sizes.values()) + gap, sum(sizes.values()) + gap * (len(sizes) - 1)

@@ -82,6 +82,20 @@ class Discovery:
 
         return LieAlgebra.from_discovery(self)
 
+    @cached_property
+    def readable(self) -> list[Generator]:
+        """The same symmetries in the basis of :attr:`algebra`, where each has words of its own.
+
+        The generators leave residuals that are orthogonal to each other, so squared defects add up.
+        """
+        thetas = np.array([one.theta for one in self.generators]).reshape(-1, self.spec.size)
+        defects = np.array([one.defect for one in self.generators])
+        units = [one.theta / np.linalg.norm(one.theta) for one in self.algebra]
+        return [
+            Generator(self.spec, unit, float(np.linalg.norm(thetas @ unit * defects)))
+            for unit in units
+        ]
+
     @property
     def verdict(self) -> Verdict:
         """Whether :attr:`dimension` can be relied on."""
@@ -109,7 +123,7 @@ class Discovery:
     def orbits(self) -> Orbits | None:
         """A few samples moved along the generators, and what f gives there; made when asked for."""
         if isinstance(self.sample, Sample):
-            return self.sample.orbits(self.generators) if self.generators else None
+            return self.sample.orbits(self.readable) if self.generators else None
         return self.sample
 
     def summary(self) -> str:

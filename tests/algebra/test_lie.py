@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 import liesd
 from benchmarks.algebra_cases import disguise
@@ -174,3 +175,23 @@ def test_a_weakly_broken_symmetry_is_told_in_words() -> None:
     found = liesd.load(RESULTS / "top-tagging/jets-paper-20.liesd")
     assert "scaling of p: defect 6.9% [0.0%, 20.9%]: broken, weakly" in found.summary()
     assert found.algebra.name == "0"
+
+
+def test_one_generator_has_a_killing_form_of_nothing() -> None:
+    alone = LieAlgebra.from_matrices([[[0.0, -1.0], [1.0, 0.0]]])
+    assert alone.killing_signature == (0, 0, 1)
+    assert "so(2)" in alone._repr_html_()
+
+
+def test_readable_generators_span_what_was_found_with_defects_of_their_own() -> None:
+    x = torch.randn(400, 3, 3, dtype=torch.float64)
+    found = liesd.discover(
+        lambda x: x @ x.mT + 1e-8 * x.sum(), x, "3*x[3] -> a[3]*b[3]", tolerance=1e-3
+    )
+    theirs = np.array([one.theta for one in found.readable])
+    ours = np.array([one.theta for one in found.generators])
+    assert np.allclose(theirs @ theirs.T, np.eye(len(ours)), atol=1e-12)
+    assert np.allclose(theirs @ ours.T @ ours, theirs, atol=1e-12)
+    assert sum(one.defect**2 for one in found.readable) == pytest.approx(
+        sum(one.defect**2 for one in found.generators)
+    )

@@ -83,7 +83,10 @@ class LieAlgebra(Span):
     def killing_signature(self) -> tuple[int, int, int]:
         """How many directions of the Killing form are positive, negative and zero."""
         c = self._closure.constants
-        values = np.linalg.eigvalsh(structure.killing(c)) / structure.size(c) ** 2
+        unit = (
+            structure.size(c) ** 2 or 1.0
+        )  # nothing but zeros where all brackets are exactly zero
+        values = np.linalg.eigvalsh(structure.killing(c)) / unit
         rank = self._judge().rank(np.abs(values), "the Killing form")
         kept = values[np.argsort(-np.abs(values))[:rank]]
         return int(np.sum(kept > 0)), int(np.sum(kept < 0)), self.dimension - rank
@@ -292,6 +295,11 @@ class LieAlgebra(Span):
         return "\n".join(lines)
 
     __str__ = summary
+
+    def _repr_html_(self) -> str:
+        from liesd.report.notebook import algebra_html
+
+        return algebra_html(self.name, zip(self.words, self.basis, strict=True))
 
     def __repr__(self) -> str:
         return f"<LieAlgebra {self.name} on {self.spec}>"

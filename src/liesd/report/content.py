@@ -80,20 +80,18 @@ def _channel(word: Word, copies: int) -> str:
 
 
 def algebra_facts(discovery: Discovery) -> dict[str, Any] | None:
-    """The structure of the algebra, as far as it is known."""
-    algebra = getattr(discovery, "algebra", None)
-    if algebra is None or not discovery.generators:
+    """The structure of the algebra."""
+    if not discovery.generators:
         return None
-    known = {
-        "Margin": getattr(algebra, "margin", None),
-        "Closure": getattr(algebra, "closure", None),
-        "Signature of the Killing form": getattr(algebra, "killing_signature", None),
+    algebra = discovery.algebra
+    positive, negative, zero = algebra.killing_signature
+    facts = {
+        "Margin of the name (1 is a coin toss)": _value(algebra.margin),
+        "Brackets leave the span by": _number(algebra.closure_residual),
+        "Killing form": f"{positive} positive, {negative} negative, {zero} zero",
+        "Rank": str(algebra.rank),
     }
-    return {
-        "name": str(getattr(algebra, "name", "")),
-        "facts": [(label, _value(value)) for label, value in known.items() if value is not None],
-        "words": [str(words) for words in getattr(algebra, "words", ())],
-    }
+    return {"name": algebra.name, "facts": list(facts.items()), "words": list(algebra.words)}
 
 
 def _findings(discovery: Discovery) -> list[str]:

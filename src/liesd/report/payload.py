@@ -20,12 +20,15 @@ MOST_POINTS = 72  # of a channel that are drawn at once
 def payload(discovery: Discovery) -> dict[str, Any]:
     """Everything that the page's script draws."""
     orbits = discovery.orbits
-    shown = discovery.generators if orbits is None else orbits.generators
+    shown = discovery.readable if orbits is None else orbits.generators
     return {
         "dimension": discovery.dimension,
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
         "directions": [_direction(one) for one in discovery.evidence],
-        "generators": [_generator(generator) for generator in shown],
+        "generators": [
+            _generator(generator, words)
+            for generator, words in zip(shown, discovery.algebra.words, strict=False)
+        ],
         "orbits": None if orbits is None else _orbits(discovery, orbits),
     }
 
@@ -35,9 +38,9 @@ def _direction(one: Evidence) -> dict[str, Any]:
     return {"kind": one.kind} | {name: _finite(value) for name, value in numbers.items()}
 
 
-def _generator(generator: Generator) -> dict[str, Any]:
+def _generator(generator: Generator, words: str) -> dict[str, Any]:
     return {
-        "words": str(getattr(generator, "words", "")),  # what it does, where that is known
+        "words": words,
         "defect": _finite(generator.defect),
         "matrices": [
             {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}
