@@ -186,7 +186,10 @@ def test_one_generator_has_a_killing_form_of_nothing() -> None:
 def test_readable_generators_span_what_was_found_with_defects_of_their_own() -> None:
     x = torch.randn(400, 3, 3, dtype=torch.float64)
     found = liesd.discover(
-        lambda x: x @ x.mT + 1e-8 * x.sum(), x, "3*x[3] -> a[3]*b[3]", tolerance=1e-3
+        lambda x: x @ x.mT + 1e-8 * x.sum(dim=(1, 2), keepdim=True),
+        x,
+        "3*x[3] -> a[3]*b[3]",
+        tolerance=1e-3,
     )
     theirs = np.array([one.theta for one in found.readable])
     ours = np.array([one.theta for one in found.generators])
