@@ -133,8 +133,8 @@ def _label(channel: Channel, direction: Array) -> str:
 
 
 def _coordinate(name: str, place: tuple[int, ...]) -> str:
-    """x₁, or x1[1] and x[1,10] where a subscript would be misread."""
-    parts = [str(k + 1) for k in place]
+    """x₀, or x1[0] and x[0,10] where a subscript would be misread; counted from 0, as in words."""
+    parts = [str(k) for k in place]
     if name[-1:].isdigit() or (len(parts) > 1 and max(map(len, parts)) > 1):
         return f"{name}[{','.join(parts)}]"
     return name + "".join(parts).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
