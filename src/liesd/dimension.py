@@ -20,6 +20,7 @@ import numpy as np
 from liesd.evidence import Array, Estimates
 
 EXACT = 1e-6  # the largest defect of an exact function that may be rounding
+ROUNDING = 1e-9  # the largest one that surely is
 NOTHING = 1e-5  # a defect of a learned function that is zero for all we can tell
 TINY = 1e-3  # one that the bias of a good fit can explain
 CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
@@ -70,7 +71,7 @@ def decide_exact(estimates: Estimates, floor: float) -> Decision:
     dimension = int(np.sum(defects <= bar))
     last = float(defects[:dimension].max(initial=0.0))
     first = float(defects[dimension:].min(initial=np.inf))
-    clear = first >= 3 * bar and last <= bar / 3
+    clear = first >= 3 * bar and last <= max(ROUNDING, 10 * floor / 3)
     if clear:
         reason = "rounding and everything else are far apart"
         advice = ""

@@ -198,7 +198,7 @@ def _judge(
     evidence: bool,
 ) -> tuple[Estimates, Decision]:
     """How far each direction can be trusted, and how many are symmetries."""
-    floor = 1e2 * work.eps
+    floor = work.floor
     error = work.error(y) if f is not None and y is not None else _heldout_error(f)
     replicas = list(getattr(f, "replicas", ())) if evidence else []
     classes = getattr(f, "task", "regression") != "regression"

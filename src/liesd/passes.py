@@ -15,7 +15,7 @@ from tqdm.auto import tqdm
 from liesd.data import check_finite, samples
 from liesd.errors import DataError
 from liesd.evidence import Array, Estimates, from_groups, from_replicas
-from liesd.linearize import Autodiff, Derivatives
+from liesd.linearize import Autodiff, Derivatives, Given
 from liesd.moments import Gram, Space, double
 from liesd.rows import rows
 from liesd.scale import ENOUGH, Scale, factor
@@ -24,6 +24,7 @@ from liesd.spec import Spec
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
 BATCH_SAMPLES = 4096
 JUDGED = 4096  # samples on which replicas are compared
+DIFFERENCES = 1e-7  # the error of derivatives that somebody else took, perhaps by differences
 GROUPS = 20  # of samples that are left out in turn
 NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
 
@@ -43,6 +44,7 @@ class Pass:
     ) -> None:
         self.source, self.spec, self.progress = source, spec, progress
         self.eps = float(torch.finfo(self.source.dtype).eps)
+        self.floor = max(1e2 * self.eps, DIFFERENCES if isinstance(source, Given) else 0.0)
         self.batch_size = _batch_size(spec) if batch_size is None else batch_size
         if self.batch_size < 1:
             raise DataError(f"batch_size must be at least 1, not {batch_size}")

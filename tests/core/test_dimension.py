@@ -190,3 +190,20 @@ def test_a_trained_model_is_judged_by_its_error_on_y() -> None:
     assert "the fit is weak" in bad.reason
     with pytest.raises(liesd.DataError, match="what f should give"):
         liesd.discover(model, x, "x[3] -> 1", y=y[:10])
+
+
+@pytest.mark.parametrize("size", [1e-5, 1e-6, 1e-7, 1e-8])
+def test_a_coordinate_that_hardly_occurs_makes_no_symmetry_for_sure(size: float) -> None:
+    x = torch.randn(1000, 4, dtype=torch.float64, generator=torch.manual_seed(0))
+    x[:, 1] *= size
+    found = liesd.discover(
+        lambda x: (
+            torch.sin(x[:, 0] + 0.3 * x[:, 2])
+            + 0.7 * x[:, 3] ** 2 * x[:, 2]
+            + 0.2 * x[:, 1] * x[:, 2]
+            + x[:, 3] * x[:, 0]
+        ),
+        x,
+        "2*x[2] -> 1",
+    )
+    assert found.dimension == 0 or found.verdict is Verdict.UNSURE
