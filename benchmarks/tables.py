@@ -150,6 +150,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "summary": summary_table(rows, rivals),
             "cost": cost_table(results("cost")),
         },
+        ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
