@@ -7,6 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -30,6 +31,7 @@ def test_code_on_the_page_runs(
 ) -> None:
     """In the order of the page; what is shown right below a block of Python must be printed."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "data.csv").write_text(measurements())  # "your data"
     blocks = re.findall(BLOCK, page.read_text(), re.DOTALL | re.MULTILINE)
     kinds = {kind for kind, _, _ in blocks}
     assert "python" in kinds or page.name in WITHOUT_CODE, f"{page.name} shows no code"
@@ -43,10 +45,21 @@ def test_code_on_the_page_runs(
             assert_printed(shown, capsys.readouterr().out)
 
 
+def measurements() -> str:
+    x = np.random.default_rng(0).normal(size=(300, 4))
+    y = (x[:, :2] + x[:, 2:]) * np.exp(-np.sum(x**2, axis=1, keepdims=True) / 9)
+    rows = [",".join(f"{number:.4f}" for number in row) for row in np.hstack([x, y])]
+    return "\n".join(["q1,q2,p1,p2,y1,y2", *rows])
+
+
 def run(command: list[str]) -> None:
     """Run a command of the library, made small; look whether there is such a one for others."""
+    if command[0] == "eval":  # eval "$(command)"
+        command = shlex.split(command[1].removeprefix("$(").removesuffix(")"))
     if command[0] == "liesd":
-        done = CliRunner().invoke(main, [SMALL.get(word, word) for word in command[1:]])
+        words = [SMALL.get(word, word) for word in command[1:]]
+        words = words[: words.index(">")] if ">" in words else words
+        done = CliRunner().invoke(main, words)
         assert done.exit_code == 0, done.output
     elif command[:2] == ["python", "-m"]:
         assert importlib.util.find_spec(command[2])
