@@ -73,7 +73,7 @@ def run(command: list[str]) -> None:
 
 def test_links_and_pictures_exist() -> None:
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)", page.read_text()):
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} points at {target}"
 
 
