@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = r"^```(python|sh)\n(.*?)^```(?:\n\n```text\n(.*?)^```)?"
 WITHOUT_CODE = ("api.md", "examples.md")  # docstrings and examples have tests of their own
-SMALL = {"200000": "20"}  # a page may show a long run
+SMALL = {"200000": "8"}  # a page may show a long run
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
