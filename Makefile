@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test browser lint format bench paper clean
+.PHONY: demo test browser lint format bench paper docs clean
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
@@ -36,6 +36,10 @@ bench: $(READY)
 # SMALL=1: one seed and fewer jets, in minutes
 paper: $(READY)
 	$(BIN)/python -m benchmarks.paper $(if $(SMALL),--small)
+
+# Into site/; the tests build it too.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

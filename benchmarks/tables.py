@@ -155,6 +155,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "equivariant": equivariant.table(results("equivariant")),
             "emlp": algebra.emlp_sentence(results("algebra")),
         },
+        ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
