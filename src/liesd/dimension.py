@@ -20,7 +20,7 @@ import numpy as np
 from liesd.evidence import Array, Estimates
 
 EXACT = 1e-6  # the largest defect of an exact function that may be rounding
-ROUNDING = 1e-9  # the largest one that surely is
+ROUNDING = 1e-8  # the largest one that surely is: scales go down to the root of the precision
 NOTHING = 1e-5  # a defect of a learned function that is zero for all we can tell
 TINY = 1e-3  # one that the bias of a good fit can explain
 CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
