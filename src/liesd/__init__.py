@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ResourceError,
         SpecError,
     )
+    from liesd.files import open_array
     from liesd.learning import learn, load_model
     from liesd.reps import Rep, Scalar, Vector
     from liesd.result import Discovery, Generator
@@ -47,6 +48,7 @@ _HOMES = {
     "load": "storage",
     "learn": "learning",
     "load_model": "learning",
+    "open_array": "files",
     "Spec": "spec",
     "Rep": "reps",
     "Scalar": "reps",
@@ -79,6 +81,7 @@ __all__ = [
     "load_model",
     "measure",
     "metrics",
+    "open_array",
     "tasks",
 ]
 

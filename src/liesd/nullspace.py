@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -32,8 +33,13 @@ class StreamingQR:
 
     def merge(self, other: StreamingQR) -> None:
         """Take in the rows of another factor."""
-        self._pending.extend(other._pending)
-        self._reduce()
+        other._reduce()
+        for rows in other._pending:
+            self.add(rows)
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._reduce()  # what travels is the factor, not the rows
+        return vars(self)
 
     @property
     def R(self) -> Tensor:

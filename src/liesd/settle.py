@@ -1,0 +1,98 @@
+"""As many samples as needed, not more: ``samples="auto"``.
+
+Samples come in random order, and each draw is as large as all before it, so that the two halves
+know nothing of each other. What they say differently is twice the error of both together; what both
+together say differently from one half alone is the bias that is left. When neither exceeds the
+tolerance for any defect, nor for the space of those directions that stand apart from the rest, more
+samples would not change the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from liesd.errors import DataError
+from liesd.jobs import Reduced
+from liesd.moments import Space
+from liesd.nullspace import Solution, solve
+from liesd.passes import Pass
+from liesd.scale import factor
+
+SETTLED = 0.02
+FIRST = 2048  # the first draw
+ROOM = 4  # ... or so many times what the unknowns need at least
+
+
+class Answer(NamedTuple):
+    """What some samples say: ‖Rθ‖ against ‖Lθ‖, and the directions that extremise it."""
+
+    R: Tensor
+    L: Tensor
+    solution: Solution
+
+
+class Solver:
+    """What a state says, in the units that were asked for."""
+
+    def __init__(self, work: Pass, balanced: bool) -> None:
+        self.work, self.balanced = work, balanced
+
+    def __call__(self, state: Reduced) -> Answer:
+        spec, R = self.work.spec, state.qr.R
+        L = factor(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
+        outputs = Space(spec.output, state.outputs.mean)
+        action = factor(spec, state.scale.action(outputs))
+        scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
+        return Answer(R, L, solve(R, scale, action))
+
+
+def settled(work: Pass, solver: Solver, tolerance: float) -> Reduced:
+    """The state of as many samples as it takes; the pass keeps to these samples afterwards."""
+    if not 0 < tolerance < 1:
+        raise DataError(f"settle must be a relative error between 0 and 1, not {tolerance}")
+    needed = math.ceil(work.spec.size / work.spec.output.dim)
+    size = min(work.count, max(FIRST, ROOM * needed))
+    state = work.equations(0, size)
+    while size < work.count:
+        stop = min(2 * size, work.count)
+        fresh = work.equations(size, stop)
+        halves = solver(state), solver(fresh)
+        state.merge(fresh)
+        size = stop
+        if change(solver(state), *halves, 1e2 * work.eps) <= tolerance:
+            break
+    work.keep(size)
+    return state
+
+
+def change(both: Answer, one: Answer, other: Answer, floor: float) -> float:
+    """How far off an answer may be, by what its two halves say; ``floor`` is rounding."""
+    count = len(both.solution.values)
+    if not count == len(one.solution.values) == len(other.solution.values):
+        return math.inf  # they do not even see the same directions
+    unit = _unit(both)
+    values = both.solution.values / unit
+    first, second = (half.solution.values / _unit(half) for half in (one, other))
+    size = values.clamp_min(floor)
+    differences = ((first - second) / 2, first - values, second - values)
+    spectrum = max(float(((d.abs() - floor).clamp_min(0) / size).max()) for d in differences)
+    gaps = size[1:] / size[:-1]
+    apart = int(gaps.argmax()) + 1 if len(gaps) else count
+    spaces = [_span(both.L, half.solution.directions[:, :apart]) for half in (one, other)]
+    lost = spaces[1] - spaces[0] @ (spaces[0].T @ spaces[1])
+    return max(spectrum, float(torch.linalg.matrix_norm(lost, 2)) / 2)
+
+
+def _unit(answer: Answer) -> float:
+    """Defects are relative; the plain rows of the paper give sums over samples."""
+    top = float(answer.solution.values[-1])
+    return top if top > 1 else 1.0
+
+
+def _span(L: Tensor, directions: Tensor) -> Tensor:
+    """Orthonormal columns, as the scale of the defect sees them, free of anybody's units."""
+    return torch.linalg.qr(L @ directions).Q
