@@ -114,7 +114,7 @@ class _Array(Samples):
     @property
     def block(self) -> int:
         chunks = getattr(self.array, "chunks", None)
-        if not chunks:
+        if not chunks or self.order is not None:
             return 1
         return int(np.max(chunks[0]))  # one number, or those of each chunk
 

@@ -124,7 +124,7 @@ def discover(
         learned = _heldout_error(f) is not None or target is not None
         balanced = weights == "balanced"
         surveyed = ENOUGH if samples == "auto" else None
-        work = Pass(stretch, spec, engine_for(client, x), balanced, learned, surveyed)
+        work = Pass(stretch, spec, engine_for(client, x, y, jacobian), balanced, learned, surveyed)
         work.require(spec.size - gauge.shape[1], spec.output.dim)
         solver = Solver(work, balanced)
         state = settled(work, solver, settle) if samples == "auto" else work.equations()
@@ -270,7 +270,7 @@ def measure(
     source = _source(f, x, spec, y, jacobian)
     with source.ready():
         stretch = stretch_of(source, spec, None, None, batch_size, progress)
-        work = Pass(stretch, spec, engine_for(client, x))
+        work = Pass(stretch, spec, engine_for(client, x, y, jacobian))
         A, B = (torch.from_numpy(rep.matrix(theta)) for rep in (spec.input, spec.output))
         P = work.inputs.projector
         A = A if P is None else P @ A

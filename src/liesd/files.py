@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import mmap
+import tempfile
 from collections.abc import Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from liesd.errors import DataError
 
+STRETCH = 1 << 25  # bytes that are copied at a time
 KINDS = {
     ".npy": "npy",
     ".h5": "hdf5",
@@ -90,6 +92,26 @@ class FileArray:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_opened": None}
+
+
+def mapped(array: Any) -> Any:
+    """An array of rows that can be read in any order: itself, or its copy in a temporary file.
+
+    Learning visits samples in random order, which files of chunks are slow at; the copy is mapped
+    into memory, so it takes disk but no memory.
+    """
+    if isinstance(array, str | PathLike):
+        array = open_array(array)
+    if isinstance(array, FileArray) and array.kind == "npy":
+        return array._array
+    if not isinstance(array, FileArray) and not hasattr(array, "chunks"):
+        return array
+    rows = max(1, STRETCH // max(1, array.dtype.itemsize * int(np.prod(array.shape[1:]))))
+    with tempfile.TemporaryFile() as file:  # the map keeps it alive; it has no name to clean up
+        for start in range(0, array.shape[0], rows):
+            file.write(np.ascontiguousarray(array[start : start + rows]).tobytes())
+        file.flush()
+        return np.memmap(file, array.dtype, "r", shape=tuple(array.shape))
 
 
 def portable_array(array: Any) -> Any:

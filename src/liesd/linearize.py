@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from liesd.data import Samples, check_finite
 from liesd.errors import DataError, FunctionError
+from liesd.portable import pack, unpack
 from liesd.reps import Rep
 
 PROBE = 32  # samples on which a function is tried out before the long work
@@ -149,6 +150,13 @@ class Autodiff(Derivatives):
         self.device: torch.device | None = None
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
+
+    def __getstate__(self) -> dict[str, Any]:
+        """To travel: the function as its state where it has one, and never the samples."""
+        return {**vars(self), "f": pack(self.f), "modules": [], "samples": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update({**state, "f": unpack(state["f"])})
 
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)

@@ -1,10 +1,10 @@
 """As many samples as needed, not more: ``samples="auto"``.
 
 Samples come in random order, and each draw is as large as all before it, so that the two halves
-know nothing of each other. What they say differently is twice the error of both together; what both
-together say differently from one half alone is the bias that is left. When neither exceeds the
-tolerance for any defect, nor for the space of those directions that stand apart from the rest, more
-samples would not change the answer.
+know nothing of each other. What they say differently is twice the error of both together, so it
+bounds that error with room to spare; the same holds for twice what both say differently from one.
+When neither exceeds the tolerance for any defect, nor for the space of those directions that stand
+apart from the rest, more samples would not change the answer.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from liesd.dimension import GAP
 from liesd.errors import DataError
 from liesd.jobs import Reduced
 from liesd.moments import Space
@@ -22,7 +23,7 @@ from liesd.nullspace import Solution, solve
 from liesd.passes import Pass
 from liesd.scale import factor
 
-SETTLED = 0.02
+SETTLED = 0.05
 FIRST = 2048  # the first draw
 ROOM = 4  # ... or so many times what the unknowns need at least
 
@@ -78,13 +79,19 @@ def change(both: Answer, one: Answer, other: Answer, floor: float) -> float:
     values = both.solution.values / unit
     first, second = (half.solution.values / _unit(half) for half in (one, other))
     size = values.clamp_min(floor)
-    differences = ((first - second) / 2, first - values, second - values)
+    differences = (first - second, 2 * (first - values), 2 * (second - values))
     spectrum = max(float(((d.abs() - floor).clamp_min(0) / size).max()) for d in differences)
+    return max(spectrum, _turn(both, one, other, size))
+
+
+def _turn(both: Answer, one: Answer, other: Answer, size: Tensor) -> float:
+    """The sine of the angle between the null spaces of the halves, where there is one."""
     gaps = size[1:] / size[:-1]
-    apart = int(gaps.argmax()) + 1 if len(gaps) else count
-    spaces = [_span(both.L, half.solution.directions[:, :apart]) for half in (one, other)]
-    lost = spaces[1] - spaces[0] @ (spaces[0].T @ spaces[1])
-    return max(spectrum, float(torch.linalg.matrix_norm(lost, 2)) / 2)
+    if not len(gaps) or gaps.max() < GAP:
+        return 0.0
+    apart = int(gaps.argmax()) + 1
+    left, right = (_span(both.L, half.solution.directions[:, :apart]) for half in (one, other))
+    return float(torch.linalg.matrix_norm(right - left @ (left.T @ right), 2))
 
 
 def _unit(answer: Answer) -> float:
