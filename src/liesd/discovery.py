@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
 import psutil
 import torch
 from numpy.typing import ArrayLike
@@ -130,18 +129,21 @@ def discover(
         state = settled(work, solver, settle) if samples == "auto" else work.equations()
     work.finish(state)
     R, L, solution = solver(state)
-    work.require(len(solution.values), max(work.outputs.rank, 1))
+    work.require(solution.visible, max(work.outputs.rank, 1))
 
     def generators(thetas: Tensor, hidden: bool = False) -> list[Generator]:
         """Directions with their defects; what moves nothing is held against the largest scale."""
+        thetas = (thetas / torch.linalg.norm(thetas, dim=0)).T.contiguous()
+        tops = torch.linalg.norm(thetas @ R.T, dim=1)
+        bottoms = L.norm().expand(len(tops)) if hidden else torch.linalg.norm(thetas @ L.T, dim=1)
         return [
-            Generator(spec, theta.numpy(), _ratio(R @ theta, L if hidden else L @ theta))
-            for theta in (thetas / torch.linalg.norm(thetas, dim=0)).T
+            Generator(spec, theta.numpy(), _ratio(top, bottom))
+            for theta, top, bottom in zip(thetas, tops, bottoms, strict=True)
         ]
 
     defects = solution.values.numpy()
-    if not balanced and len(defects) and defects[-1] > 0:
-        defects = defects / defects[-1]
+    if not balanced and solution.largest > 0:
+        defects = defects / solution.largest
     with source.ready():
         estimates, decision = _judge(f, work, solution, defects, L, tolerance, evidence)
         dimension = decision.dimension
@@ -151,7 +153,7 @@ def discover(
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,
-        singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1].copy(),
+        singular_values=_descending(solution),
         generators=found,
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
@@ -165,6 +167,11 @@ def discover(
         dtype=str(work.source.dtype).removeprefix("torch."),
         remarks=remarks,
     )
+
+
+def _descending(solution: Solution) -> Array:
+    every = torch.cat([solution.values, solution.rest, solution.hidden_values])
+    return every.sort(descending=True).values.numpy()
 
 
 def _remarks(work: Pass, found: list[Generator]) -> tuple[str, ...]:

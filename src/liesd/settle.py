@@ -17,9 +17,10 @@ from torch import Tensor
 
 from liesd.dimension import GAP
 from liesd.errors import DataError
+from liesd.gauge import gauge_directions
 from liesd.jobs import Reduced
 from liesd.moments import Space
-from liesd.nullspace import Solution, solve
+from liesd.nullspace import LARGE, Solution, solve, solve_seen
 from liesd.passes import Pass
 from liesd.scale import factor
 
@@ -46,6 +47,9 @@ class Solver:
         spec, R = self.work.spec, state.qr.R
         L = factor(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
         outputs = Space(spec.output, state.outputs.mean)
+        filled = self.work.inputs.projector is None and outputs.rank == spec.output.dim
+        if spec.size > LARGE and self.balanced and filled and L.any():
+            return Answer(R, L, solve_seen(R, L, gauge_directions(spec)))
         action = factor(spec, state.scale.action(outputs))
         scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
         return Answer(R, L, solve(R, scale, action))
@@ -96,8 +100,7 @@ def _turn(both: Answer, one: Answer, other: Answer, size: Tensor) -> float:
 
 def _unit(answer: Answer) -> float:
     """Defects are relative; the plain rows of the paper give sums over samples."""
-    top = float(answer.solution.values[-1])
-    return top if top > 1 else 1.0
+    return max(answer.solution.largest, 1.0)
 
 
 def _span(L: Tensor, directions: Tensor) -> Tensor:
