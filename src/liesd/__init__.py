@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from liesd.files import open_array
     from liesd.learning import learn, load_model
+    from liesd.needs import requirements
     from liesd.reps import Rep, Scalar, Vector
     from liesd.result import Discovery, Generator
     from liesd.spec import Spec
@@ -49,6 +50,7 @@ _HOMES = {
     "learn": "learning",
     "load_model": "learning",
     "open_array": "files",
+    "requirements": "needs",
     "Spec": "spec",
     "Rep": "reps",
     "Scalar": "reps",
@@ -82,6 +84,7 @@ __all__ = [
     "measure",
     "metrics",
     "open_array",
+    "requirements",
     "tasks",
 ]
 

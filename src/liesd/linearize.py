@@ -139,9 +139,15 @@ class Autodiff(Derivatives):
     """
 
     def __init__(
-        self, f: Callable[[Tensor], Tensor], samples: Samples, source: Rep, target: Rep
+        self,
+        f: Callable[[Tensor], Tensor],
+        samples: Samples,
+        source: Rep,
+        target: Rep,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__(samples, source, target)
+        self.dtype = dtype or self.dtype
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f = f
@@ -269,6 +275,30 @@ class Autodiff(Derivatives):
         finally:
             for part in training:
                 part.training = True
+
+
+def precision(dtype: str | torch.dtype | None) -> torch.dtype | None:
+    """A precision by its name."""
+    kinds = {"float32": torch.float32, "float64": torch.float64}
+    if dtype is None or dtype in kinds.values():
+        return dtype  # type: ignore[return-value]
+    if dtype not in kinds:
+        raise DataError(f"dtype must be one of {', '.join(kinds)}, not {dtype!r}")
+    return kinds[str(dtype)]
+
+
+def in_dtype(f: Any, dtype: str | torch.dtype | None) -> Any:
+    """A module in another precision, as a copy; a function without parameters as it is."""
+    kind, modules = precision(dtype), _modules_of(f)
+    held = [tensor.dtype for module in modules for tensor in _floating(module)]
+    if kind is None or all(own == kind for own in held):
+        return f
+    if not isinstance(f, nn.Module):
+        raise FunctionError(
+            f"f uses a module in {str(held[0]).removeprefix('torch.')}: give the module itself, or "
+            "convert it with .double() or .float(), and leave dtype= out"
+        )
+    return copy.deepcopy(f).to(kind)
 
 
 def _modules_of(f: Any) -> list[nn.Module]:
