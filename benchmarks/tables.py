@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks import calibration, end_to_end, kernel, weak_fit
+from benchmarks import calibration, end_to_end, growth, kernel, large, stream, weak_fit, workers
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
@@ -151,6 +151,12 @@ def tables() -> dict[Path, dict[str, str]]:
             "cost": cost_table(results("cost")),
         },
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
+        ROOT / "docs/scale.md": {
+            "large": large.table(results("large")),
+            "stream": stream.table(results("stream")),
+            "workers": workers.table(results("workers")),
+            "growth": growth.table(results("growth")),
+        },
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {
