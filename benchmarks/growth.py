@@ -42,8 +42,8 @@ AXES = {
         "every sample costs the same",
     ),
     "n": Axis(
-        (32, 64, 128, 256, 512),
-        lambda n: (60_000, n, 1, f"{n // 4}*p[4] -> 1"),
+        (16, 32, 64, 128, 256),
+        lambda n: (200_000, n, 1, f"{n // 4}*p[4] -> 1"),
         1.0,
         "p stays: rows are sums over channels",
     ),
