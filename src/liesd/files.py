@@ -43,9 +43,9 @@ def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = Non
         given. One column is one number a sample.
 
     >>> import numpy as np, tempfile, liesd
-    >>> folder = tempfile.mkdtemp()
-    >>> np.save(f"{folder}/x.npy", np.zeros((1000, 3)))
-    >>> liesd.open_array(f"{folder}/x.npy").shape
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     np.save(f"{folder}/x.npy", np.zeros((1000, 3)))
+    ...     liesd.open_array(f"{folder}/x.npy").shape
     (1000, 3)
     """
     path = Path(fspath(path))
