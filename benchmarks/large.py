@@ -33,7 +33,11 @@ class TwoForms(torch.nn.Module):
 
     def __init__(self, n: int) -> None:
         super().__init__()
-        forms = np.random.default_rng(0).normal(size=(2, n))
+        # Two coordinates that both forms treat nearly alike, up to a factor, are nearly symmetric:
+        # the pairs of entries point in directions that are well apart.
+        rng = np.random.default_rng(0)
+        angles = np.pi * (rng.permutation(n) + rng.uniform(0, 0.3, n)) / n
+        forms = rng.uniform(0.5, 1.5, n) * np.array([np.cos(angles), np.sin(angles)])
         for group in GROUPS:
             forms[:, list(group)] = forms[:, group.start, None]
         self.register_buffer("forms", torch.from_numpy(forms))

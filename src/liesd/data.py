@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.errors import DataError
-from liesd.files import open_array, portable_array
+from liesd.files import need, open_array, portable_array
 
 
 class Samples:
@@ -73,10 +73,10 @@ class Order:
         self._blocks = np.random.default_rng(seed).permutation(self.whole // self.block)
 
     def __call__(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Which samples stand at the given places, in rising order."""
-        known, rest = places[places < self.whole], places[places >= self.whole]
-        found = self._blocks[known // self.block] * self.block + known % self.block
-        return np.sort(np.concatenate([found, rest]))
+        """Which samples stand at the given places."""
+        inside = np.minimum(places, max(self.whole - 1, 0))
+        found = self._blocks[inside // self.block] * self.block + inside % self.block
+        return np.where(places < self.whole, found, places)
 
 
 class _Array(Samples):
@@ -107,9 +107,10 @@ class _Array(Samples):
         index = self.order(np.arange(places.start, places.stop, places.step))
         if isinstance(self.array, np.ndarray | Tensor):
             return _tensor(self.array[index], "")
-        ends = np.flatnonzero(np.diff(index) != 1) + 1
-        runs = np.split(index, ends)
-        return torch.cat([_tensor(self.array[run[0] : run[-1] + 1], "") for run in runs])
+        rising = np.sort(index)  # files are read forwards, neighbours together
+        runs = np.split(rising, np.flatnonzero(np.diff(rising) != 1) + 1)
+        found = torch.cat([_tensor(self.array[run[0] : run[-1] + 1], "") for run in runs])
+        return found[np.searchsorted(rising, index)]
 
     @property
     def block(self) -> int:
@@ -134,9 +135,14 @@ class _Array(Samples):
         if not isinstance(sent.array, np.ndarray | Tensor) and not hasattr(sent.array, "dask"):
             return sent
         stop = self.start + self.count  # an array itself: only what is needed of it
-        return self.array[
-            self.order(np.arange(self.start, stop)) if self.order else slice(self.start, stop)
-        ]
+        if self.order is None:
+            return self.array[self.start : stop]
+        index = self.order(np.arange(self.start, stop))
+        if isinstance(self.array, np.ndarray | Tensor):
+            return self.array[index]
+        rising = np.sort(index)
+        some = need("dask", "distributed").delayed(np.take)
+        return some(self.array[rising], np.searchsorted(rising, index), 0)
 
 
 class _Loader(Samples):

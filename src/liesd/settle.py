@@ -4,7 +4,8 @@ Samples come in random order, and each draw is as large as all before it, so tha
 know nothing of each other. What they say differently is twice the error of both together, so it
 bounds that error with room to spare; the same holds for twice what both say differently from one.
 When neither exceeds the tolerance for any defect, nor for the space of those directions that stand
-apart from the rest, more samples would not change the answer.
+apart from the rest, and this twice in a row because two halves may agree by chance, more samples
+would not change the answer.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from liesd.passes import Pass
 from liesd.scale import factor
 
 SETTLED = 0.05
+CALM = 2  # so many draws in a row must change nothing
 FIRST = 2048  # the first draw
 ROOM = 4  # ... or so many times what the unknowns need at least
 
@@ -61,15 +63,15 @@ def settled(work: Pass, solver: Solver, tolerance: float) -> Reduced:
         raise DataError(f"settle must be a relative error between 0 and 1, not {tolerance}")
     needed = math.ceil(work.spec.size / work.spec.output.dim)
     size = min(work.count, max(FIRST, ROOM * needed))
-    state = work.equations(0, size)
-    while size < work.count:
+    state, calm = work.equations(0, size), 0
+    while size < work.count and calm < CALM:
         stop = min(2 * size, work.count)
         fresh = work.equations(size, stop)
         halves = solver(state), solver(fresh)
         state.merge(fresh)
         size = stop
-        if change(solver(state), *halves, 1e2 * work.eps) <= tolerance:
-            break
+        still = change(solver(state), *halves, 1e2 * work.eps) <= tolerance
+        calm = calm + 1 if still else 0
     work.keep(size)
     return state
 

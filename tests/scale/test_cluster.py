@@ -26,7 +26,7 @@ from tests.scale.functions import INERTIA, data, inertia, network, same
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
         yield client
@@ -52,9 +52,12 @@ def test_every_source_gives_what_one_process_gives(client: Client, tmp_path: Pat
         ]
         for source in sources:
             same(whole, liesd.discover(f, source, INERTIA, client=client, batch_size=400))
-    drawn = liesd.discover(f, x, INERTIA, samples=3000, batch_size=400)
-    path = tmp_path / "x.npy"
-    same(drawn, liesd.discover(f, path, INERTIA, samples=3000, client=client, batch_size=400))
+    weight = 1 / (1 + x[:, 0] ** 2)
+    options: dict[str, Any] = {"samples": 3000, "sample_weight": weight, "batch_size": 400}
+    chunked = da.from_array(x, chunks=(700, 9))  # the order keeps chunks together
+    for local, remote in ((x, tmp_path / "x.npy"), (str(tmp_path / "x.h5"), chunked)):
+        one = liesd.discover(f, local, INERTIA, **options)
+        same(one, liesd.discover(f, remote, INERTIA, client=client, **options))
 
 
 def test_a_dask_array_needs_no_client() -> None:

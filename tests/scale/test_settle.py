@@ -34,7 +34,7 @@ def test_rare_samples_keep_it_going() -> None:
 
     def f(x: torch.Tensor) -> torch.Tensor:
         far = (x[:, 0].abs() > 2.3).to(x.dtype)
-        return x.square().sum(dim=1) + far * x[:, 0] ** 3
+        return x.square().sum(dim=1) + far * x[:, 0]
 
     x = np.random.default_rng(1).normal(size=(40_000, 3))
     full = liesd.discover(f, x, "x[3] -> 1")
