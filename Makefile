@@ -31,6 +31,10 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.kernel
 	$(BIN)/python -m benchmarks.algebra
 	$(BIN)/python -m benchmarks.equivariant
+	$(BIN)/python -m benchmarks.growth
+	$(BIN)/python -m benchmarks.workers
+	$(BIN)/python -m benchmarks.stream
+	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.tables
 
 # SMALL=1: one seed and fewer jets, in minutes

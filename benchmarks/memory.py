@@ -27,12 +27,15 @@ CASE = "80-200-200-1"
 
 def anonymous() -> int:
     """Bytes of memory of this process that belong to no file."""
-    memory = psutil.Process().memory_full_info()
+    memory = psutil.Process().memory_info()
     return int(memory.rss - memory.shared)
 
 
 class Peak:
     """The highest anonymous memory while the block runs, looked at every few milliseconds."""
+
+    def __init__(self, every: float = 0.005) -> None:
+        self.every = every
 
     def __enter__(self) -> Peak:
         self.bytes, self._done = anonymous(), threading.Event()
@@ -41,7 +44,7 @@ class Peak:
         return self
 
     def _watch(self) -> None:
-        while not self._done.wait(0.005):
+        while not self._done.wait(self.every):
             self.bytes = max(self.bytes, anonymous())
 
     def __exit__(self, *_: object) -> None:

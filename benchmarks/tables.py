@@ -7,7 +7,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks import algebra, calibration, end_to_end, equivariant, kernel, weak_fit
+from benchmarks import (
+    algebra,
+    calibration,
+    end_to_end,
+    equivariant,
+    growth,
+    kernel,
+    large,
+    stream,
+    weak_fit,
+    workers,
+)
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
@@ -157,6 +168,12 @@ def tables() -> dict[Path, dict[str, str]]:
         },
         ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
+        ROOT / "docs/scale.md": {
+            "large": large.table(results("large")),
+            "stream": stream.table(results("stream")),
+            "workers": workers.table(results("workers")),
+            "growth": growth.table(results("growth")),
+        },
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {

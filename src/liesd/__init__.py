@@ -31,7 +31,9 @@ if TYPE_CHECKING:
         SpecError,
     )
     from liesd.estimator import SymmetryDiscovery as SymmetryDiscovery
+    from liesd.files import open_array
     from liesd.learning import learn, load_model
+    from liesd.needs import requirements
     from liesd.reps import Rep, Scalar, Vector
     from liesd.result import Discovery, Generator
     from liesd.spec import Spec
@@ -52,6 +54,8 @@ _HOMES = {
     "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
     "learn": "learning",
     "load_model": "learning",
+    "open_array": "files",
+    "requirements": "needs",
     "Spec": "spec",
     "Rep": "reps",
     "Scalar": "reps",
@@ -87,6 +91,8 @@ __all__ = [
     "measure",
     "metrics",
     "nn",
+    "open_array",
+    "requirements",
     "tasks",
 ]
 

@@ -1,21 +1,28 @@
-"""Sources of samples: arrays, memory maps, tensors, data loaders and streams, read in batches.
+"""Sources of samples: arrays, files, tensors, data loaders and streams, read in batches.
 
 Every source can be read more than once, because the discovery first surveys the data (is it
 finite, what does it span) and only then does the long work. A stream that can be read only once is
 copied to a temporary file, so memory stays flat.
+
+A source that knows how many samples it has can be cut into parts and put into random order; that is
+all that samples at random and many machines need.
 """
 
 from __future__ import annotations
 
+import copy
 import tempfile
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.errors import DataError
+from liesd.files import need, open_array, portable_array
 
 
 class Samples:
@@ -25,9 +32,51 @@ class Samples:
         self.shape, self.dtype, self.count = shape, dtype, count
         self.size = int(np.prod(shape))
 
-    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
-        """Yield tensors of shape (at most ``size``, *shape), of every ``step``-th sample."""
+    def batches(self, size: int, step: int = 1, first: int = 0) -> Iterator[Tensor]:
+        """Yield tensors (at most ``size``, *shape), of every ``step``-th sample from ``first``."""
         raise NotImplementedError
+
+    @property
+    def block(self) -> int:
+        """How many neighbours are best read together."""
+        return 1
+
+    def part(self, start: int, stop: int) -> Samples:
+        """Some of the samples, which are not read yet."""
+        raise self._fixed()
+
+    def shuffled(self, order: Order) -> Samples:
+        """The same samples in another order."""
+        raise self._fixed()
+
+    def portable(self) -> Any:
+        """What to send to another process, for :func:`samples` to take there."""
+        raise self._fixed()
+
+    def _fixed(self) -> DataError:
+        return DataError(
+            "a stream of batches can only be read from its beginning to its end; for samples= and "
+            "client= give an array or a file, such as one of liesd.open_array"
+        )
+
+
+class Order:
+    """A random order of ``count`` samples that keeps blocks of neighbours together.
+
+    There are never more than a million blocks, so it takes little memory however many samples
+    there are.
+    """
+
+    def __init__(self, count: int, block: int, seed: int) -> None:
+        self.block = max(1, min(block, count), count >> 20)
+        self.whole = count - count % self.block  # what does not fill a block stays at the end
+        self._blocks = np.random.default_rng(seed).permutation(self.whole // self.block)
+
+    def __call__(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Which samples stand at the given places."""
+        inside = np.minimum(places, max(self.whole - 1, 0))
+        found = self._blocks[inside // self.block] * self.block + inside % self.block
+        return np.where(places < self.whole, found, places)
 
 
 class _Array(Samples):
@@ -39,12 +88,61 @@ class _Array(Samples):
         if array.shape[0] == 0:
             raise DataError(f"{name} is empty: it holds no samples")
         self.array = array
+        self.start, self.order = 0, None
         first = _tensor(array[:1], name)
         super().__init__(tuple(array.shape[1:]), first.dtype, int(array.shape[0]))
 
-    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
-        for start in range(0, len(self.array), size * step):
-            yield _tensor(self.array[start : start + size * step : step], "")
+    start: int
+    order: Order | None
+    count: int
+
+    def batches(self, size: int, step: int = 1, first: int = 0) -> Iterator[Tensor]:
+        for start in range(first, self.count, size * step):
+            stop = min(start + size * step, self.count)
+            yield self._read(range(self.start + start, self.start + stop, step))
+
+    def _read(self, places: range) -> Tensor:
+        if self.order is None:
+            return _tensor(self.array[places.start : places.stop : places.step], "")
+        index = self.order(np.arange(places.start, places.stop, places.step))
+        if isinstance(self.array, np.ndarray | Tensor):
+            return _tensor(self.array[index], "")
+        rising = np.sort(index)  # files are read forwards, neighbours together
+        runs = np.split(rising, np.flatnonzero(np.diff(rising) != 1) + 1)
+        found = torch.cat([_tensor(self.array[run[0] : run[-1] + 1], "") for run in runs])
+        return found[np.searchsorted(rising, index)]
+
+    @property
+    def block(self) -> int:
+        chunks = getattr(self.array, "chunks", None)
+        if not chunks or self.order is not None:
+            return 1
+        return int(np.max(chunks[0]))  # one number, or those of each chunk
+
+    def part(self, start: int, stop: int) -> Samples:
+        part = copy.copy(self)
+        part.start, part.count = self.start + start, min(stop, self.count) - start
+        return part
+
+    def shuffled(self, order: Order) -> Samples:
+        other = copy.copy(self)
+        other.order = order
+        return other
+
+    def portable(self) -> Any:
+        sent = copy.copy(self)
+        sent.array = portable_array(self.array)
+        if not isinstance(sent.array, np.ndarray | Tensor) and not hasattr(sent.array, "dask"):
+            return sent
+        stop = self.start + self.count  # an array itself: only what is needed of it
+        if self.order is None:
+            return self.array[self.start : stop]
+        index = self.order(np.arange(self.start, stop))
+        if isinstance(self.array, np.ndarray | Tensor):
+            return self.array[index]
+        rising = np.sort(index)
+        some = need("dask", "distributed").delayed(np.take)
+        return some(self.array[rising], np.searchsorted(rising, index), 0)
 
 
 class _Loader(Samples):
@@ -57,8 +155,8 @@ class _Loader(Samples):
             raise DataError(f"{name} is empty: it yields no batches")
         super().__init__(tuple(first.shape[1:]), first.dtype, None)
 
-    def batches(self, size: int, step: int = 1) -> Iterator[Tensor]:
-        start = 0
+    def batches(self, size: int, step: int = 1, first: int = 0) -> Iterator[Tensor]:
+        start = -first
         for batch in self.loader:
             tensor = _first(batch, self.name)
             if tuple(tensor.shape[1:]) != self.shape:
@@ -72,29 +170,34 @@ class _Loader(Samples):
 
 def samples(x: Any, name: str = "x") -> Samples:
     """Turn whatever the user has into :class:`Samples`; refuses what holds no real numbers."""
+    if isinstance(x, Samples):
+        return x
+    if isinstance(x, str | PathLike):
+        x = open_array(x)
     if hasattr(x, "to_numpy"):  # data frames
         x = x.to_numpy()
     if isinstance(x, list | tuple) and (not x or np.ndim(_peek(x[0])) < 2):
         x = _stack(x, name)
     if hasattr(x, "shape") and hasattr(x, "__getitem__"):
         return _Array(x, name)
-    if not isinstance(x, Iterable) or isinstance(x, str | bytes | dict):
+    if not isinstance(x, Iterable) or isinstance(x, bytes | dict):
         raise DataError(
-            f"{name} must be an array, a tensor, a DataLoader or an iterable of batches, "
+            f"{name} must be an array, a tensor, a file, a DataLoader or an iterable of batches, "
             f"not {type(x).__name__}"
         )
     return _Array(_spool(x, name), name) if isinstance(x, Iterator) else _Loader(x, name)
 
 
-def check_finite(batch: Tensor, start: int, name: str) -> None:
+def check_finite(batch: Tensor, start: int | None, name: str) -> None:
     """Refuse NaN and infinity, naming the first bad sample; ``start`` is the batch's place."""
     if torch.isfinite(batch.sum()):
         return
     bad = (~torch.isfinite(batch.reshape(len(batch), -1))).any(dim=1).nonzero()
     if len(bad):
         raise DataError(
-            f"{name} holds NaN or infinity, first in sample {start + int(bad[0])}; "
-            "drop or repair such samples before discovery"
+            f"{name} holds NaN or infinity"
+            + (f", first in sample {start + int(bad[0])}" if start is not None else "")
+            + "; drop or repair such samples before discovery"
         )
 
 

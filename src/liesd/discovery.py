@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import psutil
 import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.algebra.element import Element
-from liesd.data import samples
+from liesd.cluster import engine_for
+from liesd.data import samples as samples_of
 from liesd.dimension import (
     Decision,
     decide_exact,
@@ -21,18 +21,21 @@ from liesd.dimension import (
     decide_trained,
     decide_within,
 )
-from liesd.errors import DataError, FunctionError, ResourceError
+from liesd.errors import DataError, FunctionError
 from liesd.evidence import Array, Estimates, Evidence, exactly
 from liesd.facts import facts
 from liesd.gauge import gauge_directions
-from liesd.linearize import Autodiff, Derivatives, Given
-from liesd.nullspace import Solution, StreamingQR, right_svd, solve
-from liesd.orbits import Keeper
+from liesd.jobs import Residuals, spread
+from liesd.linearize import Autodiff, Derivatives, Given, in_dtype, precision
+from liesd.needs import requirements
+from liesd.nullspace import Solution, right_svd
+from liesd.orbits import KEPT, Sample
 from liesd.overlap import overlaps
-from liesd.passes import Pass
+from liesd.passes import Pass, stretch_of
+from liesd.reduction import Stretch
 from liesd.result import Discovery, Generator
-from liesd.rows import rows
-from liesd.scale import factor, value
+from liesd.scale import ENOUGH, value
+from liesd.settle import SETTLED, Solver, settled
 from liesd.spec import Spec
 
 Function = Callable[[Tensor], Tensor]
@@ -51,6 +54,11 @@ def discover(
     sample_weight: ArrayLike | None = None,
     tolerance: float | None = None,
     evidence: bool = True,
+    samples: int | str | None = None,
+    settle: float = SETTLED,
+    seed: int = 0,
+    client: Any = None,
+    dtype: str | torch.dtype | None = None,
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> Discovery:
@@ -62,8 +70,8 @@ def discover(
         Any torch callable on a batch, usually a trained module; or None with ``y`` and
         ``jacobian`` given, for models of other frameworks.
     x
-        Samples: an array or tensor of shape (N, ...), a memory map, a DataLoader or an iterable of
-        batches.
+        Samples: an array or tensor of shape (N, ...), a memory map, a file or its name
+        (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
     y
@@ -81,6 +89,21 @@ def discover(
     evidence
         Judge a model of :func:`liesd.learn` by its replicas; False saves the time, and the number
         is then a guess.
+    samples
+        How many samples to use, drawn at random; all of them if not given. ``"auto"``: as many as
+        are needed until the answer settles. ``found.samples`` says how many it were.
+    settle
+        With ``samples="auto"``: no defect, and no direction of the null space, may be off by more
+        than this relative to what all samples would give.
+    seed
+        Of the random draw.
+    client
+        A Dask client: the work is done on its workers (needs ``liesd[distributed]``). A Dask array
+        ``x`` is enough to use the client that is active.
+    dtype
+        The precision of values and derivatives, ``"float32"`` or ``"float64"``; that of ``f`` if
+        not given. Equations are always reduced in float64. Defects are rounding below about 1e-5
+        in float32, and below about 2e-14 in float64.
     batch_size
         Samples at a time; chosen from a memory budget if not given.
     progress
@@ -99,49 +122,49 @@ def discover(
     if tolerance is not None and not 0 <= tolerance < 1:
         raise DataError(f"tolerance must be a relative defect from 0 to 1, not {tolerance}")
     spec = Spec.parse(spec)
-    _check_memory(spec)
+    needs = requirements(spec)
+    needs.check(None)
     gauge = gauge_directions(spec)
-    qr = StreamingQR(spec.size)
-    source = _source(f, x, spec, y, jacobian)
-    trust = getattr(f, "sample_weight", None)
-    if sample_weight is None and callable(trust) and source.samples.count is not None:
-        sample_weight = trust(x)
+    source = _source(in_dtype(f, dtype), x, spec, y, jacobian, dtype)
+    target = y if f is not None else None
+    stretch = stretch_of(source, spec, sample_weight, target, batch_size, progress, trusting=True)
+    stretch = _drawn(stretch, samples, seed)
     with source.ready():
-        learned = _heldout_error(f) is not None or (f is not None and y is not None)
+        learned = _heldout_error(f) is not None or target is not None
         balanced = weights == "balanced"
-        work = Pass(source, spec, sample_weight, batch_size, progress, balanced, learned)
+        surveyed = ENOUGH if samples == "auto" else None
+        work = Pass(stretch, spec, engine_for(client, x, y, jacobian), balanced, learned, surveyed)
         work.require(spec.size - gauge.shape[1], spec.output.dim)
-        kept = Keeper(work.count)
-        for x_, y_, J_, w_ in work.triples():
-            kept.add(x_, y_)
-            C = rows(spec, x_, y_, J_).mul_(work.row_weights[:, None])
-            qr.add((C if w_ is None else C.mul_(w_.sqrt()[:, None, None])).flatten(0, 1))
-    R = qr.R
-    L = factor(spec, work.scale.terms()) * math.sqrt(work.count)
-    action = factor(spec, work.scale.action(work.outputs))
-    solution = solve(R, L if weights == "balanced" else torch.eye(spec.size, dtype=L.dtype), action)
-    work.require(len(solution.values), max(work.outputs.rank, 1))
+        solver = Solver(work, balanced)
+        state = settled(work, solver, settle) if samples == "auto" else work.equations()
+    work.finish(state)
+    R, L, solution = solver(state)
+    work.require(solution.visible, max(work.outputs.rank, 1))
 
     def generators(thetas: Tensor, hidden: bool = False) -> list[Generator]:
         """Directions with their defects; what moves nothing is held against the largest scale."""
+        thetas = (thetas / torch.linalg.norm(thetas, dim=0)).T.contiguous()
+        tops = torch.linalg.norm(thetas @ R.T, dim=1)
+        bottoms = L.norm().expand(len(tops)) if hidden else torch.linalg.norm(thetas @ L.T, dim=1)
         return [
-            Generator(spec, theta.numpy(), _ratio(R @ theta, L if hidden else L @ theta))
-            for theta in (thetas / torch.linalg.norm(thetas, dim=0)).T
+            Generator(spec, theta.numpy(), _ratio(top, bottom))
+            for theta, top, bottom in zip(thetas, tops, bottoms, strict=True)
         ]
 
     defects = solution.values.numpy()
-    if weights == "paper" and len(defects) and defects[-1] > 0:
-        defects = defects / defects[-1]
+    if not balanced and solution.largest > 0:
+        defects = defects / solution.largest
     with source.ready():
-        estimates, decision = _judge(f, work, solution, defects, L, tolerance, y, evidence)
+        estimates, decision = _judge(f, work, solution, defects, L, tolerance, evidence)
         dimension = decision.dimension
         basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
         found = generators(basis)
         remarks = _remarks(work, found) if learned else ()
+        few_x, few_y = (part.numpy() for part in work.few(KEPT))
     unseen = _complement(solution.hidden, gauge)
     return Discovery(
         spec=spec,
-        singular_values=np.sort(np.append(solution.values, solution.hidden_values))[::-1].copy(),
+        singular_values=_descending(solution),
         generators=found,
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
@@ -155,13 +178,20 @@ def discover(
         dtype=str(work.source.dtype).removeprefix("torch."),
         remarks=remarks,
         settings=facts(f, x, tolerance=tolerance, sample_weight=_given(sample_weight)),
-        sample=kept.sample(
+        sample=Sample(
+            few_x,
+            few_y,
             function=f,
             shape=source.samples.shape,
             dtype=source.samples.dtype,
             projector=work.inputs.projector,
         ),
     )
+
+
+def _descending(solution: Solution) -> Array:
+    every = torch.cat([solution.values, solution.rest, solution.hidden_values])
+    return every.sort(descending=True).values.numpy()
 
 
 def _remarks(work: Pass, found: list[Generator]) -> tuple[str, ...]:
@@ -194,12 +224,11 @@ def _judge(
     defects: Array,
     L: Tensor,
     tolerance: float | None,
-    y: Any,
     evidence: bool,
 ) -> tuple[Estimates, Decision]:
     """How far each direction can be trusted, and how many are symmetries."""
     floor = work.floor
-    error = work.error(y) if f is not None and y is not None else _heldout_error(f)
+    error = work.error() if "target" in work.stretch.extra else _heldout_error(f)
     replicas = list(getattr(f, "replicas", ())) if evidence else []
     classes = getattr(f, "task", "regression") != "regression"
     if replicas:
@@ -252,6 +281,7 @@ def measure(
     finite: float | None = None,
     y: Any = None,
     jacobian: Any = None,
+    client: Any = None,
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> float:
@@ -272,52 +302,49 @@ def measure(
     if finite is not None and (f is None or not math.isfinite(finite) or finite == 0):
         raise FunctionError("finite= needs a function f and a finite step that is not zero")
     source = _source(f, x, spec, y, jacobian)
-    total = 0.0
     with source.ready():
-        work = Pass(source, spec, None, batch_size, progress, True)
+        stretch = stretch_of(source, spec, None, None, batch_size, progress)
+        work = Pass(stretch, spec, engine_for(client, x, y, jacobian))
         A, B = (torch.from_numpy(rep.matrix(theta)) for rep in (spec.input, spec.output))
         P = work.inputs.projector
         A = A if P is None else P @ A
         if finite is not None:
             A, B = (torch.linalg.matrix_exp(finite * generator) for generator in (A, B))
-        for x_, y_, J_, _ in work.triples():
-            A, B = A.to(x_.device), B.to(x_.device)
-            if finite is None:
-                residual = y_ @ B.T - torch.einsum("bmn,bn->bm", J_, x_ @ A.T)
-            else:
-                residual = (work.function(x_ @ A.T) - y_ @ B.T) / finite
-            total += float((residual * work.row_weights).square().sum())
-    size = value(work.scale.terms(), theta) * work.count
-    return _ratio(torch.tensor(total).sqrt(), torch.tensor(size).sqrt())
+        seen = work.engine(Residuals(work.look, spread(work.count), A, B, finite), work.stretch)
+        work.finish(seen)
+    size = value(work.scale.terms(), theta) * work.total
+    return _ratio(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
 
 
-def _source(f: Function | None, x: Any, spec: Spec, y: Any, jacobian: Any) -> Derivatives:
-    data = samples(x)
+def _drawn(stretch: Stretch, samples: int | str | None, seed: int) -> Stretch:
+    """All samples, or some at random; for "auto" all of them in random order."""
+    if samples is None:
+        return stretch
+    if samples == "auto":
+        return stretch.shuffled(seed)
+    if not isinstance(samples, int) or samples < 1:
+        raise DataError(f'samples must be a whole number of at least 1 or "auto", not {samples!r}')
+    return stretch.shuffled(seed).part(0, samples)
+
+
+def _source(
+    f: Function | None,
+    x: Any,
+    spec: Spec,
+    y: Any,
+    jacobian: Any,
+    dtype: str | torch.dtype | None = None,
+) -> Derivatives:
+    data = samples_of(x)
     if f is not None:
         if jacobian is not None:
             raise DataError("give either f, or y= and jacobian= with f=None, not both")
-        return Autodiff(f, data, spec.input, spec.output)
+        return Autodiff(f, data, spec.input, spec.output, precision(dtype))
     if y is None or jacobian is None:
         raise DataError("without a function f, both y= and jacobian= are needed")
-    return Given(data, spec.input, spec.output, samples(y, "y"), samples(jacobian, "jacobian"))
-
-
-def memory_needed(spec: Spec) -> int:
-    """About how many bytes a discovery takes, whatever the number of samples."""
-    p, n, m = spec.size, spec.input.dim, spec.output.dim
-    return 8 * (8 * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n))
-
-
-def _check_memory(spec: Spec) -> None:
-    needed = memory_needed(spec)
-    available = psutil.virtual_memory().available
-    if needed > available:
-        raise ResourceError(
-            f"{spec} has {spec.size:,} unknown numbers and would need about "
-            f"{needed / 2**30:,.1f} GiB of memory, but {available / 2**30:,.1f} GiB are free; let "
-            "channels share an unknown (k*x[n]), name the factors of a tensor (a[n]*b[m]), or "
-            "leave unknowns out"
-        )
+    return Given(
+        data, spec.input, spec.output, samples_of(y, "y"), samples_of(jacobian, "jacobian")
+    )
 
 
 def _ratio(numerator: Tensor, denominator: Tensor) -> float:

@@ -6,17 +6,19 @@ of derivatives that another framework computed.
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
 
 from liesd.data import Samples, check_finite
 from liesd.errors import DataError, FunctionError
+from liesd.portable import pack, unpack
 from liesd.reps import Rep
 
 PROBE = 32  # samples on which a function is tried out before the long work
@@ -34,22 +36,43 @@ class Derivatives:
         self.samples, self.source, self.target = samples, source, target
         self.dtype = samples.dtype
 
+    @property
+    def columns(self) -> tuple[Samples, ...]:
+        """All samples that belong together one by one."""
+        return (self.samples,)
+
+    def over(self, columns: Sequence[Any]) -> Self:
+        """The same function on other samples, given as :attr:`columns` has them."""
+        other = copy.copy(self)
+        (other.samples,) = columns
+        return other
+
     def inputs(self, size: int) -> Iterator[Tensor]:
         """x alone, in the precision in which the derivatives are taken."""
         for x in self.samples.batches(size):
             yield self.place(x).reshape(len(x), -1)
 
-    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
+    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
         """Pairs (x, f(x)) of shapes (batch, n) and (batch, m), of every ``step``-th sample."""
         raise NotImplementedError
 
-    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    def __call__(
+        self, size: int, step: int = 1, first: int = 0
+    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
         """Triples (x, f(x), J_f(x)); the Jacobian has shape (batch, m, n)."""
         raise NotImplementedError
 
     def place(self, x: Tensor) -> Tensor:
         """The batch where and as the function takes it."""
         return x
+
+    def function(self, x: Tensor) -> Tensor:
+        """f for flat samples that are not in the data."""
+        raise NotImplementedError
+
+    def trust(self, x: Tensor) -> Tensor | None:
+        """How far the derivatives at x can be trusted, where the function knows."""
+        return None
 
     @contextmanager
     def ready(self) -> Iterator[None]:
@@ -85,14 +108,25 @@ class Given(Derivatives):
         self.y, self.jacobian = y, jacobian
         self.dtype = max((y.dtype, jacobian.dtype), key=lambda d: torch.finfo(d).eps)
 
-    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
-        pairs = zip(self.samples.batches(size, step), self.y.batches(size, step), strict=True)
-        for x, y in pairs:
+    @property
+    def columns(self) -> tuple[Samples, ...]:
+        return (self.samples, self.y, self.jacobian)
+
+    def over(self, columns: Sequence[Any]) -> Self:
+        other = copy.copy(self)
+        other.samples, other.y, other.jacobian = columns
+        return other
+
+    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
+        some = (size, step, first)
+        for x, y in zip(self.samples.batches(*some), self.y.batches(*some), strict=True):
             yield x.reshape(len(x), -1), y.reshape(len(y), -1)
 
-    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        triples = zip(self.values(size), self.jacobian.batches(size), strict=True)
-        for (x, y), jacobian in triples:
+    def __call__(
+        self, size: int, step: int = 1, first: int = 0
+    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        some = (size, step, first)
+        for (x, y), jacobian in zip(self.values(*some), self.jacobian.batches(*some), strict=True):
             yield x, y, jacobian.reshape(len(x), self.target.dim, self.source.dim)
 
 
@@ -105,9 +139,15 @@ class Autodiff(Derivatives):
     """
 
     def __init__(
-        self, f: Callable[[Tensor], Tensor], samples: Samples, source: Rep, target: Rep
+        self,
+        f: Callable[[Tensor], Tensor],
+        samples: Samples,
+        source: Rep,
+        target: Rep,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__(samples, source, target)
+        self.dtype = dtype or self.dtype
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f = f
@@ -117,24 +157,41 @@ class Autodiff(Derivatives):
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
 
+    def __getstate__(self) -> dict[str, Any]:
+        """To travel: the function as its state where it has one, and never the samples."""
+        return {**vars(self), "f": pack(self.f), "modules": [], "samples": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update({**state, "f": unpack(state["f"])})
+
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
 
-    def values(self, size: int, step: int = 1) -> Iterator[tuple[Tensor, Tensor]]:
-        for x in self.samples.batches(size, step):
+    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
+        for x in self.samples.batches(size, step, first):
             x = self.place(x)
             yield x.reshape(len(x), -1), self.value(x)
 
-    def __call__(self, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        for x in self.samples.batches(size):
+    def __call__(
+        self, size: int, step: int = 1, first: int = 0
+    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        for x in self.samples.batches(size, step, first):
             x = self.place(x)
             y, jacobian = self.at(x)
             yield x.reshape(len(x), -1), y, jacobian
+
+    def trust(self, x: Tensor) -> Tensor | None:
+        known = getattr(self.f, "sample_weight", None)
+        weight = known(x.cpu().numpy()) if callable(known) else None
+        return None if weight is None else torch.from_numpy(weight)
 
     def value(self, x: Tensor) -> Tensor:
         """f(x) for one batch."""
         with torch.no_grad():
             return self._call(x).detach()
+
+    def function(self, x: Tensor) -> Tensor:
+        return self.value(self.place(x.reshape(len(x), *self.samples.shape)))
 
     def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """f(x) and its Jacobian for one batch."""
@@ -218,6 +275,30 @@ class Autodiff(Derivatives):
         finally:
             for part in training:
                 part.training = True
+
+
+def precision(dtype: str | torch.dtype | None) -> torch.dtype | None:
+    """A precision by its name."""
+    kinds = {"float32": torch.float32, "float64": torch.float64}
+    if dtype is None or dtype in kinds.values():
+        return dtype  # type: ignore[return-value]
+    if dtype not in kinds:
+        raise DataError(f"dtype must be one of {', '.join(kinds)}, not {dtype!r}")
+    return kinds[str(dtype)]
+
+
+def in_dtype(f: Any, dtype: str | torch.dtype | None) -> Any:
+    """A module in another precision, as a copy; a function without parameters as it is."""
+    kind, modules = precision(dtype), _modules_of(f)
+    held = [tensor.dtype for module in modules for tensor in _floating(module)]
+    if kind is None or all(own == kind for own in held):
+        return f
+    if not isinstance(f, nn.Module):
+        raise FunctionError(
+            f"f uses a module in {str(held[0]).removeprefix('torch.')}: give the module itself, or "
+            "convert it with .double() or .float(), and leave dtype= out"
+        )
+    return copy.deepcopy(f).to(kind)
 
 
 def _modules_of(f: Any) -> list[nn.Module]:

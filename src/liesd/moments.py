@@ -33,6 +33,13 @@ class Gram:
         part = (a if weight is None else a * weight[:, None]).T @ b
         self._total = double(part) if self._total is None else self._total + part
 
+    def merge(self, other: Gram) -> None:
+        """Take in the samples of another sum."""
+        if self._total is None or other._total is None:
+            self._total = other._total if self._total is None else self._total
+        else:
+            self._total = self._total + other._total.to(self._total.device)
+
     @property
     def sum(self) -> Tensor:
         assert self._total is not None, "no samples were added"
@@ -51,6 +58,12 @@ class BlockGram:
             part = gather(x, block)
             heavy = part if weight is None else part * weight[:, None, None]
             self._totals[k] = self._totals[k] + heavy.permute(1, 2, 0) @ part.transpose(0, 1)
+
+    def merge(self, other: BlockGram) -> None:
+        """Take in the samples of another sum."""
+        self._totals = [
+            mine + theirs for mine, theirs in zip(self._totals, other._totals, strict=True)
+        ]
 
     @property
     def sums(self) -> list[Tensor]:

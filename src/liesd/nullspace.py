@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
+from scipy.linalg import eigh_tridiagonal, lapack
 from torch import Tensor
 
 RANK_TOLERANCE = 1e-7
+WIDE = 512  # columns from which on a factor is updated in place
+WIDE_ROWS = 2048  # ... by so many rows at a time
+PANEL = 64
+LARGE = 2048  # unknowns from which on only the directions of the small end are computed
+KEPT = 1000  # ... so many of them at least
+SMALL_END = 1e-3  # ... and all whose value is below this part of the largest
 
 
 class StreamingQR:
@@ -21,7 +31,7 @@ class StreamingQR:
         self.size = size
         self._pending: list[Tensor] = []
         self._count = 0
-        self._limit = max(4 * size, 1 << 14)
+        self._limit = WIDE_ROWS if size >= WIDE else max(4 * size, 1 << 14)
 
     def add(self, rows: Tensor) -> None:
         """Take more rows, of shape (any, p), in float64."""
@@ -32,8 +42,13 @@ class StreamingQR:
 
     def merge(self, other: StreamingQR) -> None:
         """Take in the rows of another factor."""
-        self._pending.extend(other._pending)
-        self._reduce()
+        other._reduce()
+        for rows in other._pending:
+            self.add(rows)
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._reduce()  # what travels is the factor, not the rows
+        return vars(self)
 
     @property
     def R(self) -> Tensor:
@@ -45,9 +60,36 @@ class StreamingQR:
 
     def _reduce(self) -> None:
         if len(self._pending) > 1 or self._count > self.size:
-            stacked = torch.cat(self._pending)
-            self._pending = [torch.linalg.qr(stacked, mode="r").R]
+            wide = self.size >= WIDE and self._pending[0].device.type == "cpu"
+            self._pending = [(_update if wide else _stack)(self._pending)]
             self._count = len(self._pending[0])
+
+
+def _stack(parts: list[Tensor]) -> Tensor:
+    return torch.linalg.qr(torch.cat(parts), mode="r").R
+
+
+def _is_triangle(matrix: Tensor) -> bool:
+    square = matrix.shape[0] == matrix.shape[1]
+    return square and not any(matrix[k + 1 :, k].any() for k in range(len(matrix)))
+
+
+def _update(parts: list[Tensor]) -> Tensor:
+    """R below which rows are added, in place: neither R nor its zeros are touched more than once.
+
+    Half the operations and a quarter of the memory of a QR of everything stacked.
+    """
+    first, *rest = parts
+    size = first.shape[1]
+    if _is_triangle(first):
+        triangle, rows = first.numpy(), rest
+    else:
+        triangle, rows = np.zeros((size, size)), parts
+    if not triangle.flags.f_contiguous:
+        triangle = np.asfortranarray(triangle)
+    below = np.asfortranarray(torch.cat(rows).numpy())
+    result = lapack.dtpqrt(0, min(size, PANEL), triangle, below, overwrite_a=1, overwrite_b=1)
+    return torch.from_numpy(result[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +100,17 @@ class Solution:
     directions: Tensor  # columns: visible directions
     hidden: Tensor  # orthonormal columns: the null space of the action on the data
     hidden_values: Tensor
+    rest: Tensor  # ascending: larger values, of which directions are not worth their memory
+
+    @property
+    def visible(self) -> int:
+        """How many directions can be seen."""
+        return len(self.values) + len(self.rest)
+
+    @property
+    def largest(self) -> float:
+        """The largest of all values."""
+        return float(max([*self.values[-1:], *self.rest[-1:]], default=0.0))
 
 
 def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
@@ -67,23 +120,79 @@ def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     """
     size = torch.linalg.norm(action, dim=0)
     size = torch.where(size > 0, size, 1.0)
-    R, L, action = R / size, L / size, action / size
-    weights, basis = right_svd(action)
+    weights, basis = right_svd(action / size)
     rank = int((weights > RANK_TOLERANCE * weights[0]).sum())
-    seen, hidden = basis[:, :rank], basis[:, rank:]
     if not L.any():  # a function that is zero: nothing is large, so the action itself is the scale
         L = action
-    triangle = torch.linalg.qr(L @ seen, mode="r").R
-    balanced = torch.linalg.solve_triangular(triangle, R @ seen, upper=True, left=False)
-    values, rotation = right_svd(balanced)
-    directions = seen @ torch.linalg.solve_triangular(triangle, rotation, upper=True)
-    unit = triangle.diagonal().abs().max() if rank else 1.0
-    return Solution(
-        values=values.flip(0),
-        directions=directions.flip(1) / size[:, None],
-        hidden=torch.linalg.qr(hidden / size[:, None]).Q,
-        hidden_values=torch.linalg.norm(R @ hidden, dim=0) / unit,
+    return _extremise(R, L, size, basis[:, :rank], basis[:, rank:])
+
+
+def solve_seen(R: Tensor, L: Tensor, hidden: Tensor) -> Solution:
+    """The same where the hidden directions, orthonormal columns, are known beforehand."""
+    size = torch.linalg.norm(L, dim=0)
+    size = torch.where(size > 0, size, 1.0)
+    if not hidden.shape[1]:
+        return _extremise(R, L, size, None, hidden)
+    hidden = torch.linalg.qr(hidden * size[:, None]).Q
+    basis = torch.linalg.qr(hidden, mode="complete").Q
+    return _extremise(R, L, size, basis[:, hidden.shape[1] :], hidden)
+
+
+def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: Tensor) -> Solution:
+    R, L = R / size, L / size
+    hidden_values = torch.linalg.norm(R @ hidden, dim=0)
+    triangle = L if seen is None else L @ seen
+    if not _is_triangle(triangle):
+        triangle = torch.linalg.qr(triangle, mode="r").R
+    balanced = torch.linalg.solve_triangular(
+        triangle, R if seen is None else R @ seen, upper=True, left=False
     )
+    del R, L
+    if balanced.shape[1] > LARGE:
+        values, rotation = small_end(balanced)
+    else:
+        values, rotation = right_svd(balanced)
+        values, rotation = values.flip(0), rotation.flip(1)
+    kept = rotation.shape[1]
+    directions = torch.linalg.solve_triangular(triangle, rotation, upper=True)
+    unit = triangle.diagonal().abs().max() if len(triangle) else 1.0
+    return Solution(
+        values=values[:kept],
+        directions=(directions if seen is None else seen @ directions) / size[:, None],
+        hidden=torch.linalg.qr(hidden / size[:, None]).Q,
+        hidden_values=hidden_values / unit,
+        rest=values[kept:],
+    )
+
+
+def small_end(matrix: Tensor) -> tuple[Tensor, Tensor]:
+    """All singular values, ascending, and the right singular vectors of the smallest ones.
+
+    By the eigenvalues of the square, which takes a tenth of the time; on the space of the vectors
+    that are kept the matrix itself has the last word, so that small values keep their digits.
+    """
+    gram = np.asfortranarray((matrix.T @ matrix).numpy())
+    work = int(lapack.dsytrd_lwork(len(gram), lower=1)[0])
+    reduced, diagonal, off, tau, _ = lapack.dsytrd(gram, lower=1, lwork=work, overwrite_a=1)
+    squares = eigh_tridiagonal(diagonal, off, eigvals_only=True)
+    values = torch.from_numpy(np.sqrt(np.maximum(squares, 0.0)))
+    kept = int((values < SMALL_END * values[-1]).sum())
+    kept = min(len(gram), max(KEPT, kept + KEPT // 10))
+    _, turned = eigh_tridiagonal(diagonal, off, select="i", select_range=(0, kept - 1))
+    vectors = torch.from_numpy(_rotate(reduced, tau, np.asarray(turned, np.float64)))
+    small, rotation = right_svd(matrix @ vectors)
+    return torch.cat([small.flip(0), values[kept:]]), vectors @ rotation.flip(1)
+
+
+def _rotate(
+    reduced: NDArray[np.float64], tau: NDArray[np.float64], vectors: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Back from the coordinates in which a symmetric matrix is tridiagonal."""
+    reflectors = np.asfortranarray(reduced[1:, :-1])
+    lower = np.asfortranarray(vectors[1:])
+    work = int(lapack.dormqr("L", "N", reflectors, tau, lower, -1)[1][0])
+    turned = lapack.dormqr("L", "N", reflectors, tau, lower, work, overwrite_c=1)[0]
+    return np.concatenate([vectors[:1], turned])
 
 
 def right_svd(matrix: Tensor) -> tuple[Tensor, Tensor]:

@@ -116,28 +116,6 @@ class Sample:
         return np.asarray(torch.stack(parts).numpy(), dtype=np.float32)
 
 
-class Keeper:
-    """Gathers every so-many-th sample as batches go by."""
-
-    def __init__(self, count: int) -> None:
-        self.step, self.start = max(1, -(-count // KEPT)), 0
-        self.x: list[Tensor] = []
-        self.y: list[Tensor] = []
-
-    def add(self, x: Tensor, y: Tensor) -> None:
-        """Take what is wanted of a batch."""
-        some = slice(-self.start % self.step, None, self.step)
-        self.x.append(x[some].detach().cpu())
-        self.y.append(y[some].detach().cpu())
-        self.start += len(x)
-
-    def sample(self, **origin: Any) -> Sample:
-        """What was gathered, with where it came from."""
-        import torch
-
-        return Sample(torch.cat(self.x).numpy(), torch.cat(self.y).numpy(), **origin)
-
-
 def move(rep: Rep, generator: Generator, t: float, points: Array) -> Array:
     """e^{tA} applied to points (N, dim), block by block: the dense matrix is never built."""
     moved = np.array(points, dtype=np.float64)

@@ -51,7 +51,8 @@ class Discovery:
     gauge: list[Generator]
     """Directions whose action is zero on inputs and outputs alike."""
     refuted: list[Generator]
-    """The directions that are no symmetries, the least broken one first."""
+    """The directions that are no symmetries, the least broken one first; of many thousand the first
+    thousand."""
     decision: Decision
     """Why there are so many, and how sure that is."""
     evidence: list[Evidence]

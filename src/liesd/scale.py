@@ -15,7 +15,7 @@ evenly spread, serve where there are more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from numpy.typing import ArrayLike
@@ -78,6 +78,24 @@ class Scale:
             self._waiting, start = into.stop, end
             if self._waiting == room:
                 self._work()
+
+    def merge(self, other: Scale) -> None:
+        """Take in the samples of another part of the data."""
+        self._work()
+        other._work()
+        for mine, theirs in zip(self._sums, other._sums, strict=True):
+            mine.merge(theirs)
+        self.count += other.count
+        self._coefficients = self._coefficients + other._coefficients
+        self._squares += other._squares
+
+    @property
+    def _sums(self) -> tuple[Any, ...]:
+        return (self._weighted, self._yy, self._yx)
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._work()
+        return {**vars(self), "_buffer": None}
 
     def _work(self) -> None:
         """A scale needs few digits: the work on J is done in the precision that J comes in."""

@@ -84,7 +84,7 @@ BAD = {
     "empty list": ([], "no samples"),
     "a number": (np.float64(3.0), "single number"),
     "not data": (object(), "must be an array"),
-    "a text": ("x.npy", "must be an array"),
+    "a text": ("x.npy", "no file x.npy"),
     "a dictionary": ({"x": X}, "must be an array"),
     "no batches": ((part for part in ()), "yields no samples"),
     "no batches in a list-like": (iter([]), "yields no samples"),

@@ -53,10 +53,10 @@ def explain(spec: str, as_json: bool) -> None:
 
 
 def _facts(spec: Spec) -> dict[str, Any]:
-    from liesd.discovery import memory_needed
     from liesd.gauge import gauge_multiples
+    from liesd.needs import requirements
 
-    memory = memory_needed(spec)
+    memory = requirements(spec).memory
     gauge = gauge_multiples(spec).shape[1]
     return {
         "spec": str(spec),

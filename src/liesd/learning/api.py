@@ -37,7 +37,8 @@ def learn(
     Parameters
     ----------
     x, y
-        Samples (N, ...) and their values (N, ...) or class labels (N,).
+        Samples (N, ...) and their values (N, ...) or class labels (N,): arrays, or files
+        (:func:`liesd.open_array`), which may be larger than memory.
     spec
         The symmetry spec, if known already: inputs are then scaled by one number a channel, and
         where inputs and outputs transform alike the network learns the difference y − x.

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from liesd.data import check_finite
 from liesd.errors import DataError
+from liesd.files import mapped
 from liesd.spec import Spec
 
 TASKS = ("auto", "regression", "binary", "multiclass")
@@ -106,6 +107,7 @@ def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _array(value: Any, name: str) -> NDArray[Any]:
+    value = mapped(value)
     if isinstance(value, Tensor):
         value = value.detach().cpu().numpy()
     if hasattr(value, "to_numpy"):

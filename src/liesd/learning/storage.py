@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import torch
@@ -20,13 +21,13 @@ from liesd.storage import atomic_write
 FORMAT, VERSION = "liesd.LearnedModel", 1
 
 
-def save_model(model: LearnedModel, path: str | Path) -> None:
+def save_model(model: LearnedModel, path: str | Path | IO[bytes]) -> None:
     """Write a model; the file appears whole or not at all."""
     arrays = {name: tensor.cpu().numpy() for name, tensor in model.state_dict().items()}
     write(path, FORMAT, _describe(model), arrays)
 
 
-def load_model(path: str | Path) -> LearnedModel:
+def load_model(path: str | Path | IO[bytes]) -> LearnedModel:
     """Read a model that :meth:`LearnedModel.save` wrote."""
     header, arrays = read(path, FORMAT, "a model saved by liesd")
     try:
@@ -68,18 +69,25 @@ def _build(facts: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
     return model
 
 
-def write(path: str | Path, kind: str, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+def write(
+    path: str | Path | IO[bytes], kind: str, header: dict[str, Any], arrays: dict[str, Any]
+) -> None:
     """Arrays and a header of plain values, under a name that says what they are."""
     text = json.dumps({"format": kind, "version": VERSION, **header})
     named = {f"array_{name}": array for name, array in arrays.items()}
-    with atomic_write(path) as file:
+    with atomic_write(path) if isinstance(path, str | Path) else nullcontext(path) as file:
         np.savez(file, header=np.array(text), allow_pickle=False, **named)
 
 
-def read(path: str | Path, kind: str, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read(
+    path: str | Path | IO[bytes], kind: str, what: str
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The header and the arrays of a file that :func:`write` made."""
     try:
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
+        with (
+            Path(path).open("rb") if isinstance(path, str | Path) else nullcontext(path) as file,
+            np.load(file, allow_pickle=False) as archive,
+        ):
             header = json.loads(str(archive["header"]))
             arrays = {
                 name.removeprefix("array_"): archive[name]

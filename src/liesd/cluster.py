@@ -1,0 +1,106 @@
+"""Many machines: every job as a Dask graph.
+
+Each partition of the samples becomes a state on its worker, and states merge in a tree. Dask does
+the rest: it schedules, retries, and computes again what was lost with a worker. The borders of the
+partitions depend on the data alone, so the number of workers changes nothing.
+"""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from liesd.data import samples
+from liesd.files import need
+from liesd.reduction import Engine, Job, State, Stretch
+
+PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
+FEWEST = 16  # a partition has so many batches at least: a state costs something to send
+FAN_IN = 4  # states that merge at a time
+
+
+def engine_for(client: Any, *columns: Any) -> Engine:
+    """One process, or Dask where a client is given or some of the data is a Dask array."""
+    if client is None and not any(hasattr(column, "dask") for column in columns):
+        return Engine()
+    return Cluster(client)
+
+
+class Cluster(Engine):
+    """A Dask client, or whatever scheduler Dask would use by itself."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def __call__(self, job: Job[State], stretch: Stretch) -> State:
+        delayed = need("dask", "distributed").delayed
+        if stretch.source.samples.count is None:
+            stretch.part(0, 0)  # says what can be done instead
+        # As tasks, not as data: what a lost worker held is made again. Large ones are sent once.
+        work, frame = delayed(_same)(job), delayed(_same)(_empty(stretch))
+        states = []
+        for start, stop in borders(stretch):
+            part = stretch.part(start, stop)
+            columns = [column.portable() for column in part.source.columns]
+            extra = {name: column.portable() for name, column in part.extra.items()}
+            states.append(delayed(_run, pure=False)(work, frame, columns, extra, part.start))
+        while len(states) > 1:
+            groups = (states[k : k + FAN_IN] for k in range(0, len(states), FAN_IN))
+            states = [delayed(_merge, pure=False)(group) for group in groups]
+        with warnings.catch_warnings():  # an array in memory has no other way to the workers
+            warnings.filterwarnings("ignore", message="Sending large graph")
+            if self.client is None:
+                return states[0].compute()
+            return self.client.compute(states[0]).result()
+
+
+def borders(stretch: Stretch) -> list[tuple[int, int]]:
+    """Where partitions begin and end: at those of the source's chunks, none too small."""
+    count = stretch.count
+    block = max(column.block for column in stretch.source.columns)
+    size = max(-(-count // PARTITIONS), FEWEST * stretch.batch_size, 1)
+    size = -(-size // block) * block
+    return [(start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def _empty(stretch: Stretch) -> Stretch:
+    """Everything but the samples."""
+    nothing = [None] * len(stretch.source.columns)
+    return replace(stretch, source=stretch.source.over(nothing), extra={}, progress=False)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _run(
+    job: Job[State],
+    frame: Stretch,
+    columns: Sequence[Any],
+    extra: dict[str, Any],
+    start: int,
+) -> State:
+    """On a worker: the state of one partition."""
+    stretch = replace(
+        frame,
+        source=frame.source.over([samples(column) for column in columns]),
+        extra={name: samples(column) for name, column in extra.items()},
+        start=start,
+    )
+    with torch.inference_mode(False):
+        state = job.start()
+        job.add(state, stretch)
+    return state
+
+
+def _merge(states: Sequence[State]) -> State:
+    first, *rest = states
+    whole = copy.deepcopy(first)  # what a task was given must stay as it is: it may run again
+    for state in rest:
+        whole.merge(state)
+    return whole
