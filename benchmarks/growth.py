@@ -36,14 +36,14 @@ class Axis(NamedTuple):
 
 AXES = {
     "N": Axis(
-        (50_000, 100_000, 200_000, 400_000, 800_000),
+        (100_000, 200_000, 400_000, 800_000, 1_600_000),
         lambda N: (N, 16, 1, "4*p[4] -> 1"),
         1.0,
         "every sample costs the same",
     ),
     "n": Axis(
-        (16, 32, 64, 128, 256),
-        lambda n: (200_000, n, 1, f"{n // 4}*p[4] -> 1"),
+        (32, 64, 128, 256, 512),
+        lambda n: (150_000, n, 1, f"{n // 4}*p[4] -> 1"),
         1.0,
         "p stays: rows are sums over channels",
     ),

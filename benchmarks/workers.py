@@ -11,9 +11,13 @@ import json
 import os
 import signal
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +39,26 @@ def timed(f: torch.nn.Module, path: Path, client: Client) -> tuple[float, float,
     return seconds, busy, found.singular_values
 
 
+@contextmanager
+def cluster(count: int) -> Iterator[Client]:
+    """Worker processes, each in a session of its own, as on a machine of its own."""
+    with LocalCluster(n_workers=0, dashboard_address=":0") as local, Client(local) as client:
+        dask = str(Path(sys.executable).with_name("dask"))
+        command = [dask, "worker", local.scheduler_address, "--nthreads", "1", "--no-dashboard"]
+        started = [
+            subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)  # noqa: S603
+            for _ in range(count)
+        ]
+        client.wait_for_workers(count)
+        try:
+            yield client
+        finally:
+            for worker in started:
+                worker.terminate()
+            for worker in started:
+                worker.wait()
+
+
 def kill_later(client: Client, seconds: float) -> threading.Thread:
     """End one worker process in the middle of the next run."""
     victim = next(iter(client.run(os.getpid).values()))
@@ -48,13 +72,7 @@ def run(path: Path, rounds: int) -> dict[str, Any]:
     torch.manual_seed(0)
     f = network(CASES[CASE][0])
     alone = liesd.discover(f, path, CASES[CASE][1], progress=False).singular_values
-    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0"}
-    with (
-        LocalCluster(n_workers=1, **options) as small,
-        LocalCluster(n_workers=2, **options) as large,
-        Client(small) as one,
-        Client(large) as two,
-    ):
+    with cluster(1) as one, cluster(2) as two:
         times: dict[int, list[float]] = {1: [], 2: []}
         busy: dict[int, list[float]] = {1: [], 2: []}
         values = {}

@@ -18,9 +18,11 @@ import torch
 from liesd.data import samples
 from liesd.files import need
 from liesd.reduction import Engine, Job, State, Stretch
+from liesd.spec import Spec
 
 PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
-FEWEST = 16  # a partition has so many batches at least: a state costs something to send
+FEWEST = 4  # a partition has so many batches at least: a state costs something to send
+ROWS = 4  # ... and so many equations for each unknown: what is sent is a square of them
 FAN_IN = 4  # states that merge at a time
 
 
@@ -63,7 +65,13 @@ def borders(stretch: Stretch) -> list[tuple[int, int]]:
     """Where partitions begin and end: at those of the source's chunks, none too small."""
     count = stretch.count
     block = max(column.block for column in stretch.source.columns)
-    size = max(-(-count // PARTITIONS), FEWEST * stretch.batch_size, 1)
+    spec = Spec(stretch.source.source, stretch.source.target)
+    size = max(
+        -(-count // PARTITIONS),
+        FEWEST * stretch.batch_size,
+        ROWS * spec.size // spec.output.dim,
+        1,
+    )
     size = -(-size // block) * block
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 

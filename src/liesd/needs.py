@@ -1,7 +1,7 @@
 """What a spec needs, said before any work is done: samples, memory and time.
 
 >>> print(requirements("x[100] -> 1").words())
-x[100] -> 1 has 10,000 unknown numbers: at least 10,000 samples, better 100,000, and 5.0 GiB
+x[100] -> 1 has 10,000 unknown numbers: at least 10,000 samples, better 100,000, and 5.7 GiB
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def requirements(spec: str | Spec) -> Requirements:
     p, n, m = spec.size, spec.input.dim, spec.output.dim
     # R, the scale, both in balanced units, their quotient and its square; beneath LARGE all
     # directions besides.
-    matrices = 6 if p > LARGE else 9
+    matrices = 7 if p > LARGE else 9
     rows = 3 * 8 * WIDE_ROWS * p
     memory = 8 * (matrices * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n)) + rows + (1 << 26)
     return Requirements(
