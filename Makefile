@@ -10,7 +10,7 @@ demo: $(READY)
 	$(BIN)/python examples/demo.py
 
 test: $(READY) browser
-	$(BIN)/python -m pytest -n 2 --cov --cov-fail-under=95
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-fail-under=95
 
 # The report is tested in a real browser.
 browser:
