@@ -42,6 +42,8 @@ def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = Non
         HDF5 and Zarr: which array, where there are several. Parquet: which columns; all if not
         given. One column is one number a sample.
 
+    Examples
+    --------
     >>> import numpy as np, tempfile, liesd
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     np.save(f"{folder}/x.npy", np.zeros((1000, 3)))
