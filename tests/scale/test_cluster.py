@@ -100,13 +100,13 @@ class Slow(torch.nn.Module):
         self.inner = network()
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        time.sleep(0.02)
+        time.sleep(0.1)
         return self.inner(x)
 
 
 def test_a_killed_worker_changes_nothing(client: Client) -> None:
-    x = data()
-    whole = liesd.discover(network(), x, INERTIA, batch_size=100)
+    x = data(2500)
+    whole = liesd.discover(network(), x, INERTIA, batch_size=250)
     (victim, *_) = client.run(os.getpid).values()
     done = threading.Event()
 
@@ -114,13 +114,13 @@ def test_a_killed_worker_changes_nothing(client: Client) -> None:
         while not done.wait(0.02):
             running = client.processing()
             if any(task.startswith("_run") for tasks in running.values() for task in tasks):
-                time.sleep(0.3)
+                time.sleep(0.1)
                 os.kill(victim, signal.SIGKILL)
                 return
 
     killer = threading.Thread(target=kill)
     killer.start()
-    found = liesd.discover(Slow(), x, INERTIA, batch_size=100, client=client)
+    found = liesd.discover(Slow(), x, INERTIA, batch_size=250, client=client)
     done.set()
     killer.join()
     same(whole, found)
