@@ -1,9 +1,11 @@
-"""Large specs: x[n] -> 1 has p = n² unknown numbers; is the algebra right, and what does it cost?
+"""Large specs of functions with known algebras: is the answer right, and what does it cost?
 
-The function is generic in two diagonal quadratic forms that share equal entries in seven
-coordinates, four and three of them, so that its algebra is so(4)+so(3), of dimension nine. Each
-size runs in a process of its own. ``python -m benchmarks.large`` prints the table and writes
-``benchmarks/results/large.json``.
+``x[n] -> 1`` has n² unknown numbers, all of which meet in every equation. Its function is generic
+in two diagonal quadratic forms that share equal entries in seven coordinates, four and three of
+them, so that its algebra is so(4)+so(3). ``x[3] -> y[m]`` has 9 + m², of which an equation has 9 +
+m: all polynomials in three coordinates up to some degree, mixed at random, with the algebra gl(3).
+Both have dimension nine. Each size runs in a process of its own. ``python -m benchmarks.large``
+prints the rows and writes ``benchmarks/results/large.json``.
 """
 
 from __future__ import annotations
@@ -42,6 +44,17 @@ class TwoForms(torch.nn.Module):
         u, v = ((x.square() - 1) @ self.forms.T / (2 * self.forms.square().sum(dim=1)).sqrt()).T
         return torch.sin(u) * torch.cos(v)
 
+    @property
+    def spec(self) -> str:
+        return f"x[{self.forms.shape[1]}] -> 1"
+
+    def data(self, rng: np.random.Generator) -> np.ndarray:
+        n = self.forms.shape[1]
+        return rng.normal(size=(3 * n * n, n))
+
+    def truth(self) -> np.ndarray:
+        return truth(self.forms.shape[1])
+
 
 def truth(n: int) -> np.ndarray:
     """The rotations of coordinates that both forms treat alike, as rows θ."""
@@ -54,18 +67,63 @@ def truth(n: int) -> np.ndarray:
     return np.array(rows)
 
 
-def child(n: int, samples: int) -> dict[str, Any]:
-    x = np.random.default_rng(1).normal(size=(samples, n))
+class Polynomials(torch.nn.Module):
+    """An orthonormal basis of all polynomials of a degree on the cube, turned at random."""
+
+    def __init__(self, degree: int) -> None:
+        super().__init__()
+        every = itertools.product(range(degree + 1), repeat=3)
+        self.powers = torch.tensor([powers for powers in every if sum(powers) <= degree])
+        turn = np.linalg.qr(np.random.default_rng(0).normal(size=(len(self.powers),) * 2))[0]
+        self.register_buffer("turn", torch.from_numpy(turn))
+
+    def forward(self, x: Tensor) -> Tensor:
+        legendre = [torch.ones_like(x), x]
+        for k in range(1, int(self.powers.max())):
+            legendre.append(((2 * k + 1) * x * legendre[k] - k * legendre[k - 1]) / (k + 1))
+        norms = (2 * torch.arange(len(legendre), dtype=x.dtype) + 1).sqrt()
+        table = torch.stack(legendre, dim=-1) * norms  # (b, 3, degree + 1)
+        return table[:, torch.arange(3), self.powers].prod(dim=-1) @ self.turn.T
+
+    @property
+    def spec(self) -> str:
+        return f"x[3] -> y[{len(self.powers)}]"
+
+    def data(self, rng: np.random.Generator) -> np.ndarray:
+        return rng.uniform(-1, 1, size=(20 * len(self.powers), 3))
+
+    def truth(self) -> np.ndarray:
+        """For each matrix A what it does to the basis, by quadrature, which is exact here."""
+        nodes, weights = np.polynomial.legendre.leggauss(int(self.powers.max()) + 2)
+        x = torch.tensor(list(itertools.product(nodes, repeat=3)))
+        weight = torch.tensor([np.prod(w) for w in itertools.product(weights / 2, repeat=3)])
+        y = self(x)
+        J = torch.func.vmap(torch.func.jacrev(lambda point: self(point[None])[0]))(x)
+        rows = []
+        for A in torch.eye(9, dtype=x.dtype).reshape(9, 3, 3):
+            moved = torch.einsum("bmn,bn->bm", J, x @ A.T)
+            B = moved.T @ (weight[:, None] * y)
+            rows.append(np.concatenate([A.numpy().ravel(), B.numpy().ravel()]))
+        return np.linalg.qr(np.array(rows).T)[0].T
+
+
+KINDS = {"forms": TwoForms, "polynomials": Polynomials}
+
+
+def child(kind: str, number: int) -> dict[str, Any]:
+    f = KINDS[kind](number)
+    x = f.data(np.random.default_rng(1))
+    spec = liesd.Spec.parse(f.spec)
     start = time.perf_counter()
-    found = liesd.discover(TwoForms(n), x, f"x[{n}] -> 1", progress=False)
+    found = liesd.discover(f, x, spec, progress=False)
     seconds = time.perf_counter() - start
-    basis = np.array([generator.theta for generator in found.generators]).reshape(-1, n * n)
-    true = truth(n)
+    basis = np.array([generator.theta for generator in found.generators]).reshape(-1, spec.size)
+    true = f.truth()
     lost = np.linalg.norm(true - true @ basis.T @ basis, axis=1).max()
     return {
-        "n": n,
-        "unknowns": n * n,
-        "samples": samples,
+        "spec": f.spec,
+        "unknowns": spec.size,
+        "samples": len(x),
         "seconds": round(seconds, 1),
         "processor_seconds": round(time.process_time(), 1),
         "threads": torch.get_num_threads(),
@@ -88,7 +146,7 @@ def table(rows: list[dict[str, Any]]) -> str:
         "|---|---|---|---|---|---|---|---|",
     ]
     lines += [
-        f"| `x[{row['n']}] -> 1` | {row['unknowns']:,} | {row['samples']:,} | "
+        f"| `{row['spec']}` | {row['unknowns']:,} | {row['samples']:,} | "
         f"{row['processor_seconds'] / 60:.1f} | {row['seconds'] / 60:.1f} | "
         f"{row['peak_gib']:.1f} GiB | {row['dimension']} of {row['true_dimension']} | "
         f"{row['space_error']:.0e} |"
@@ -99,21 +157,26 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[25, 50, 70, 100])
+    parser.add_argument("--forms", type=int, nargs="*", default=[25, 50, 70, 100])
+    parser.add_argument("--polynomials", type=int, nargs="*", default=[3, 4, 5, 6])
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/large.json")
-    parser.add_argument("--child", type=int, nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        return print(json.dumps(child(*options.child)))
+        return print(json.dumps(child(options.child[0], int(options.child[1]))))
     known = json.loads(options.out.read_text()) if options.out.exists() else []
-    rows = {row["n"]: row for row in known}
-    for n in options.sizes:
-        run = [sys.executable, "-m", "benchmarks.large", "--child", str(n), str(3 * n * n)]
-        printed = subprocess.run(run, check=True, capture_output=True).stdout  # noqa: S603
-        rows[n] = json.loads(printed)
-        print(rows[n], flush=True)
-        ordered = [rows[n] for n in sorted(rows)]
-        options.out.write_text(json.dumps(ordered, indent=2) + "\n")
+    rows = {row["spec"]: row for row in known}
+    for kind in KINDS:
+        for number in getattr(options, kind):
+            run = [sys.executable, "-m", "benchmarks.large", "--child", kind, str(number)]
+            printed = subprocess.run(run, check=True, capture_output=True).stdout  # noqa: S603
+            row = json.loads(printed)
+            rows[row["spec"]] = row
+            print(row, flush=True)
+            ordered = sorted(
+                rows.values(), key=lambda row: (row["spec"][-1] == "]", row["unknowns"])
+            )
+            options.out.write_text(json.dumps(ordered, indent=2) + "\n")
     return None
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from liesd.blocks import layout
+from liesd.bordered import BorderedQR
 from liesd.data import check_finite
 from liesd.linearize import Autodiff
 from liesd.moments import Gram, Space, double
-from liesd.nullspace import StreamingQR
 from liesd.reduction import Batch, Job, Stretch
-from liesd.rows import rows
+from liesd.rows import Rows, rows
 from liesd.scale import ENOUGH, Scale
 from liesd.spec import Spec
 
@@ -139,18 +140,18 @@ class Look:
         y, J = model.at(x)
         return double(x.flatten(1)), double(y), double(self.project(J))
 
-    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Tensor:
-        """The weighted rows of C, (b, m, p), in the units of the outputs."""
-        C = rows(self.spec, x, y, J).mul_(1 / self.output_scales[:, None].to(x.device))
-        return C if weight is None else C.mul_(weight.sqrt()[:, None, None])
+    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows:
+        """The weighted rows of C, in the units of the outputs."""
+        units = 1 / self.output_scales.to(x.device)
+        return rows(self.spec, x, y, J).weigh(units, None if weight is None else weight.sqrt())
 
 
 class Reduced(Seen):
     """All equations as one triangular factor."""
 
-    def __init__(self, scale: Scale, size: int) -> None:
+    def __init__(self, scale: Scale, spec: Spec) -> None:
         super().__init__(scale)
-        self.qr = StreamingQR(size)
+        self.qr = BorderedQR(layout(spec))
 
     def merge(self, other: Reduced) -> None:
         super().merge(other)
@@ -166,11 +167,11 @@ class Equations(Job[Reduced]):
     title = "discovering"
 
     def start(self) -> Reduced:
-        return Reduced(self.look.scale(), self.look.spec.size)
+        return Reduced(self.look.scale(), self.look.spec)
 
     def add(self, state: Reduced, stretch: Stretch) -> None:
         for x, y, J, weight in self.look.triples(state, stretch, self.step):
-            state.qr.add(self.look.rows(x, y, J, weight).flatten(0, 1))
+            state.qr.add(self.look.rows(x, y, J, weight))
 
 
 class Residue(Seen):
@@ -245,7 +246,7 @@ class Judgement(Job[Judged]):
                 x, y, J = self.look.at(replica, batch)
                 scale.add(x, y, J, weight)
                 C = self.look.rows(x, y, J, weight)
-                parts.append(C @ self.directions.to(C))
+                parts.append(C @ self.directions.to(x.device))
             residuals = torch.stack(parts)
             state.moments += torch.einsum("ibmk,jbmk->ijk", residuals, residuals).cpu()
 
@@ -278,8 +279,9 @@ class Grouping(Job[Grouped]):
     def add(self, state: Grouped, stretch: Stretch) -> None:
         start = stretch.start // self.step
         for batch, weight in stretch.batches(self.step):
-            C = self.look.rows(*self.look.at(self.model, batch), weight)
-            squares = (C @ self.directions.to(C)).square().sum(dim=1).cpu()
+            x, y, J = self.look.at(self.model, batch)
+            residuals = self.look.rows(x, y, J, weight) @ self.directions.to(x.device)
+            squares = residuals.square().sum(dim=1).cpu()
             group = torch.arange(start, start + len(squares)) % self.groups
             state.squares.index_add_(0, group, squares)
             start += len(squares)

@@ -15,6 +15,7 @@ from functools import cache
 import psutil
 import torch
 
+from liesd.blocks import layout
 from liesd.errors import ResourceError
 from liesd.nullspace import LARGE, WIDE_ROWS
 from liesd.spec import Spec
@@ -39,8 +40,11 @@ class Requirements:
     """Bytes, at the peak, whatever the number of samples."""
     fixed_operations: float
     """Floating-point operations that do not depend on the number of samples."""
-    sample_operations: float
-    """... and those for each sample, beside its derivatives."""
+
+    @property
+    def sample_operations(self) -> float:
+        """... and those for each sample, beside its derivatives."""
+        return layout(self.spec).operations
 
     def seconds(self, samples: int | None = None) -> float:
         """The time of the linear algebra on this machine, at the rate that it has now."""
@@ -87,7 +91,6 @@ def requirements(spec: str | Spec) -> Requirements:
         samples=math.ceil(p / m),
         memory=memory,
         fixed_operations=(12.0 if p > LARGE else 60.0) * p**3,
-        sample_operations=2.0 * m * p**2,
     )
 
 

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
+from liesd.blocks import layout
 from liesd.data import samples
 from liesd.errors import DataError
 from liesd.evidence import Array, Estimates, from_groups, from_replicas
@@ -198,5 +199,5 @@ def _weights(sample_weight: ArrayLike, count: int) -> Tensor:
 
 
 def _batch_size(spec: Spec) -> int:
-    n, m, p = spec.input.dim, spec.output.dim, spec.size
-    return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * m * p + 4 * m * n + 2 * n))))
+    n, m, numbers = spec.input.dim, spec.output.dim, layout(spec).numbers
+    return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * numbers + 4 * m * n + 2 * n))))
