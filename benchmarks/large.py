@@ -141,13 +141,13 @@ def child(kind: str, number: int) -> dict[str, Any]:
 def table(rows: list[dict[str, Any]]) -> str:
     """The costs of large specs as a Markdown table."""
     lines = [
-        "| spec | unknown numbers | samples | processor minutes | clock | peak memory | "
+        "| spec | unknown numbers | samples | processor time | clock | peak memory | "
         "symmetries found | error |",
         "|---|---|---|---|---|---|---|---|",
     ]
     lines += [
         f"| `{row['spec']}` | {row['unknowns']:,} | {row['samples']:,} | "
-        f"{row['processor_seconds'] / 60:.1f} | {row['seconds'] / 60:.1f} | "
+        f"{row['processor_seconds']:,.0f} s | {row['seconds']:,.0f} s | "
         f"{row['peak_gib']:.1f} GiB | {row['dimension']} of {row['true_dimension']} | "
         f"{row['space_error']:.0e} |"
         for row in rows
