@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -26,32 +27,39 @@ class EquivariantLinear(nn.Module):
     torch.Size([7, 12])
     """
 
+    order_in: Tensor | None
+    order_out: Tensor | None
+
     def __init__(
         self, algebra: LieAlgebra, source: str | Rep, target: str | Rep, bias: bool = True
     ) -> None:
         super().__init__()
         self.source, self.target = algebra.rep(source), algebra.rep(target)
         self.weights, self.biases = nn.ParameterList(), nn.ParameterList()
-        self._blocks: list[tuple[str, str, str]] = []
-        outputs = self.target.words()
-        for number, (word_t, rows) in enumerate(outputs.items()):
-            to = rows.reshape(len(rows), -1)
-            sources = [
-                (maps, columns.reshape(len(columns), -1))
-                for word_s, columns in self.source.words().items()
-                if len(maps := algebra.word_maps(word_s, word_t))
-            ]
-            fan_in = sum(len(maps) * len(columns) for maps, columns in sources)
-            for maps, columns in sources:
-                free = torch.randn(len(to), len(columns), len(maps))
-                free *= math.sqrt(to.shape[1] / fan_in)  # numbers keep their size through a layer
-                self._add(maps, to, columns, nn.Parameter(free))
+        self._rows: list[_Row] = []
+        columns = {word: len(index) for word, index in self.source.words().items()}
+        for word_t, index in self.target.words().items():
+            row = _Row(len(index), index[0].size)
+            maps = {word_s: algebra.word_maps(word_s, word_t) for word_s in columns}
+            fan_in = sum(len(maps[word_s]) * count for word_s, count in columns.items())
+            for number, (word_s, count) in enumerate(columns.items()):
+                if not len(maps[word_s]):
+                    row.blocks.append((None, self.source.words()[word_s].size))
+                    continue
+                name = f"maps{len(self._rows)}_{number}"
+                self.register_buffer(name, _tensor(maps[word_s]))
+                row.blocks.append((name, len(self.weights)))
+                free = torch.randn(row.count, count, len(maps[word_s]))
+                free *= math.sqrt(row.size / fan_in)  # numbers keep their size through a layer
+                self.weights.append(nn.Parameter(free))
             constants = algebra.word_maps((), word_t) if bias else np.zeros((0, 1, 1))
             if len(constants):
-                self.register_buffer(f"constant{number}", _tensor(constants[:, :, 0]))
-                self.register_buffer(f"place{number}", torch.as_tensor(to))
-                self.biases.append(nn.Parameter(torch.zeros(len(rows), len(constants))))
-        self._constants = [name for name, _ in self.named_buffers() if name.startswith("constant")]
+                row.constant, row.bias = f"constant{len(self._rows)}", len(self.biases)
+                self.register_buffer(row.constant, _tensor(constants[:, :, 0]))
+                self.biases.append(nn.Parameter(torch.zeros(row.count, len(constants))))
+            self._rows.append(row)
+        self.register_buffer("order_in", _order(self.source))
+        self.register_buffer("order_out", _order(self.target))
         if not self.weights:
             raise DataError(
                 f"no linear map from {self.source} to {self.target} commutes with {algebra.name}: "
@@ -59,32 +67,33 @@ class EquivariantLinear(nn.Module):
                 "other representations"
             )
 
-    def _add(
-        self, maps: np.ndarray, rows: np.ndarray, columns: np.ndarray, weight: nn.Parameter
-    ) -> None:
-        number = len(self.weights)
-        self.weights.append(weight)
-        names = (f"maps{number}", f"rows{number}", f"columns{number}")
-        self.register_buffer(names[0], _tensor(maps))
-        self.register_buffer(names[1], torch.as_tensor(rows))
-        self.register_buffer(names[2], torch.as_tensor(columns))
-        self._blocks.append(names)
-
     def weight(self) -> Tensor:
         """The dense matrix W (target, source)."""
-        W = self.weights[0].new_zeros(self.target.dim, self.source.dim)
-        for free, names in zip(self.weights, self._blocks, strict=True):
-            maps, rows, columns = (getattr(self, name) for name in names)
-            block = torch.einsum("nmr,rts->ntms", free, maps)
-            W[rows[:, :, None, None], columns[None, None]] = block
-        return W
+        lines = []
+        for row in self._rows:
+            parts = []
+            for name, number in row.blocks:
+                if name is None:
+                    parts.append(self.weights[0].new_zeros(row.count * row.size, number))
+                else:
+                    free, maps = self.weights[number], getattr(self, name)
+                    block = torch.einsum("nmr,rts->ntms", free, maps)
+                    parts.append(block.flatten(2).flatten(0, 1))
+            lines.append(torch.cat(parts, dim=1))
+        W = torch.cat(lines)
+        W = W if self.order_out is None else W[self.order_out]
+        return W if self.order_in is None else W[:, self.order_in]
 
     def bias(self) -> Tensor:
         """The vector b: only what does not move is allowed."""
-        b = self.weights[0].new_zeros(self.target.dim)
-        for free, name in zip(self.biases, self._constants, strict=True):
-            b[getattr(self, name.replace("constant", "place"))] = free @ getattr(self, name)
-        return b
+        parts = [
+            self.weights[0].new_zeros(row.count * row.size)
+            if row.constant is None
+            else (self.biases[row.bias] @ getattr(self, row.constant)).flatten()
+            for row in self._rows
+        ]
+        b = torch.cat(parts)
+        return b if self.order_out is None else b[self.order_out]
 
     def forward(self, x: Tensor) -> Tensor:
         """(..., source) -> (..., target)."""
@@ -92,6 +101,23 @@ class EquivariantLinear(nn.Module):
 
     def extra_repr(self) -> str:
         return f"{self.source} -> {self.target}"
+
+
+@dataclass
+class _Row:
+    """All that goes into the blocks of one kind: how many they are, and what their size is."""
+
+    count: int
+    size: int
+    blocks: list[tuple[str | None, int]] = field(default_factory=list)  # maps and weight, or zeros
+    constant: str | None = None
+    bias: int = 0
+
+
+def _order(rep: Rep) -> Tensor | None:
+    """Where each coordinate stands when blocks are sorted by kind; None where they are already."""
+    places = np.argsort(np.concatenate([index.ravel() for index in rep.words().values()]))
+    return None if (places == np.arange(rep.dim)).all() else torch.from_numpy(places)
 
 
 def _tensor(array: np.ndarray) -> Tensor:

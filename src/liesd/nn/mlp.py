@@ -77,21 +77,18 @@ class EquivariantMLP(nn.Module):
 class Gate(nn.Module):
     """Every block is scaled by a gate of its own; numbers that do not move gate themselves."""
 
-    owner: Tensor
-
     def __init__(self, hidden: Rep, channels: int) -> None:
         super().__init__()
-        self.dim, self.channels = hidden.dim, channels
-        owner = torch.empty(hidden.dim, dtype=torch.long)
-        for number, index in enumerate(hidden.words().values()):  # numbers that do not move first
-            gates = torch.arange(number * channels, (number + 1) * channels)
-            owner[torch.as_tensor(index.reshape(channels, -1))] = gates[:, None]
-        self.register_buffer("owner", owner)
+        self.channels, self.sizes = channels, _sizes(hidden)
 
     def forward(self, x: Tensor) -> Tensor:
-        h, gates = x[..., : self.dim], x[..., self.dim :]
-        scales = torch.sigmoid(torch.cat([h[..., : self.channels], gates], dim=-1))
-        return h * scales[..., self.owner]
+        *blocks, gates = x.split([*self.sizes, x.shape[-1] - sum(self.sizes)], dim=-1)
+        scales = torch.sigmoid(torch.cat([blocks[0], gates], dim=-1)).split(self.channels, dim=-1)
+        moved = [
+            block.unflatten(-1, (self.channels, -1)) * scale.unsqueeze(-1)
+            for block, scale in zip(blocks, scales, strict=True)
+        ]
+        return torch.cat([block.flatten(-2) for block in moved], dim=-1)
 
 
 class Products(nn.Module):
@@ -99,31 +96,37 @@ class Products(nn.Module):
 
     def __init__(self, algebra: LieAlgebra, hidden: Rep, channels: int) -> None:
         super().__init__()
+        self.channels, self.sizes = channels, _sizes(hidden)
         self.free = nn.ParameterList()
-        self._terms: list[tuple[Word, Word, Word]] = []
-        self._places = {word: f"place{number}" for number, word in enumerate(hidden.words())}
-        for word, index in hidden.words().items():
-            place = torch.as_tensor(index.reshape(channels, -1))
-            self.register_buffer(self._places[word], place)
-        for first, second, target in _products(list(hidden.words())):
+        self._pairs: dict[tuple[int, int], list[tuple[str, int]]] = {}  # ... to maps and targets
+        words = list(hidden.words())
+        for first, second, target in _products(words):
             maps = algebra.word_maps(first + second, target)
             if len(maps):
-                self.register_buffer(f"maps{len(self.free)}", _tensor(maps))
+                name = f"maps{len(self.free)}"
+                self.register_buffer(name, _tensor(maps))
                 self.free.append(nn.Parameter(0.3 * torch.randn(channels, len(maps))))
-                self._terms.append((first, second, target))
+                pair = words.index(first), words.index(second)
+                self._pairs.setdefault(pair, []).append((name, words.index(target)))
 
     def forward(self, h: Tensor) -> Tensor:
-        out = h.clone()
-        blocks = {word: h[..., getattr(self, place)] for word, place in self._places.items()}
-        pairs: dict[tuple[Word, Word], Tensor] = {}
-        for number, (first, second, target) in enumerate(self._terms):
-            if (first, second) not in pairs:
-                outer = blocks[first][..., :, None] * blocks[second][..., None, :]
-                pairs[first, second] = outer.flatten(-2)
-            mixed = torch.einsum("cr,rtp->cpt", self.free[number], getattr(self, f"maps{number}"))
-            made = torch.einsum("bcp,cpt->bct", pairs[first, second], mixed)
-            out[..., getattr(self, self._places[target])] += made
-        return out
+        blocks = [part.unflatten(-1, (self.channels, -1)) for part in h.split(self.sizes, dim=-1)]
+        out, free = list(blocks), iter(self.free)
+        for (first, second), makes in self._pairs.items():
+            outer = blocks[first].unsqueeze(-1) * blocks[second].unsqueeze(-2)
+            mixed = [
+                torch.einsum("cr,rtp->cpt", next(free), getattr(self, name)) for name, _ in makes
+            ]
+            made = torch.einsum("...cp,cpt->...ct", outer.flatten(-2), torch.cat(mixed, dim=-1))
+            sizes = [part.shape[-1] for part in mixed]
+            for (_, target), part in zip(makes, made.split(sizes, dim=-1), strict=True):
+                out[target] = out[target] + part
+        return torch.cat([block.flatten(-2) for block in out], dim=-1)
+
+
+def _sizes(hidden: Rep) -> list[int]:
+    """How many numbers each kind of block has; they stand one after another."""
+    return [index.size for index in hidden.words().values()]
 
 
 def _products(words: list[Word]) -> list[tuple[Word, Word, Word]]:
