@@ -21,7 +21,7 @@ RESULT = ROOT / "benchmarks/results/equivariant.json"
 PICTURE = ROOT / "docs/images/equivariant.png"
 SPEC = "3*x[3] -> a[3]*b[3]"
 SAMPLES, TEST, SEEDS = 2_000, 5_000, (0, 1, 2)
-EPOCHS, LONG, BATCH, RATE = 60, 600, 100, 5e-3
+EPOCHS, LONG, BATCH, RATE = 600, 6_000, 100, 5e-3
 
 
 def tensors(seed: int, samples: int) -> tuple[Tensor, Tensor]:
