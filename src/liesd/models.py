@@ -7,6 +7,7 @@ pickles inside other files. Still, an exported program *is* a program: run those
 from __future__ import annotations
 
 import os
+import tempfile
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ class FileModel(nn.Module):
     def __init__(self, inner: nn.Module, path: Path) -> None:
         super().__init__()
         self.inner, self.path = inner, path
+        self.content: bytes | None = None  # of the file, where it is not at its path any more
         self.training = False
 
     def forward(self, x: Tensor) -> Any:
@@ -46,6 +48,15 @@ class FileModel(nn.Module):
                 f"the model in {self.path} refuses a batch of shape {tuple(x.shape)} ({reason}): "
                 "give inputs of its size, and export it with a dynamic batch size"
             ) from error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It travels as its file, which says all but the device and the precision."""
+        first = next(
+            (part for part in self.state_dict().values() if part.is_floating_point()), None
+        )
+        kind = ("cpu", None) if first is None else (str(first.device), first.dtype)
+        content = self.path.read_bytes() if self.content is None else self.content
+        return _from_file, (self.path.name, content, *kind)
 
     def train(self, mode: bool = True) -> FileModel:
         """Exported programs have but one mode; TorchScript is set to evaluation when loaded."""
@@ -74,6 +85,16 @@ def load_function(path: str | Path) -> nn.Module:
     if "data.pkl" in names:
         raise _pickle(path, "is a pickle (torch.save)")
     raise FileFormatError(f"{path} is no model that liesd can read: {WAY_OUT}")
+
+
+def _from_file(name: str, content: bytes, device: str, dtype: torch.dtype | None) -> nn.Module:
+    """A model that came as the content of its file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(content)
+        model = load_function(path).to(device=device, dtype=dtype)
+    model.path, model.content = Path(name), content  # type: ignore[assignment]
+    return model
 
 
 def _load_own(path: Path) -> nn.Module:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from liesd.cli.work import keeping, parse_spec, prepare, work_options
+from liesd.cli.work import AUTO, keeping, parse_spec, prepare, work_options
 
 if TYPE_CHECKING:
     from liesd.result import Discovery
+
+
+PATIENCE = 10  # seconds that a scheduler has to answer
 
 
 @click.command()
@@ -20,6 +26,23 @@ if TYPE_CHECKING:
     "--tolerance",
     type=click.FloatRange(0, 1, max_open=True),
     help="Count every direction whose relative defect is at most this, as 0.05.",
+)
+@click.option(
+    "--settle",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="With --samples auto: how much of a defect may still change.",
+)
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float64"]),
+    help="The precision of derivatives; that of the model if not given.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask scheduler, as tcp://host:8786: the equations are made on its workers.",
 )
 @click.option(
     "--report", type=click.Path(path_type=Path), help="Write the report, an HTML file, here."
@@ -31,12 +54,19 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
 def discover(
-    tolerance: float | None, report: Path | None, save: Path | None, as_json: bool, **options: Any
+    tolerance: float | None,
+    settle: float,
+    dtype: str | None,
+    scheduler: str | None,
+    report: Path | None,
+    save: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Find the continuous symmetries of data, or of a trained model.
 
-    DATA is a .csv, .npz, .parquet or .h5 file, or several .npy files. SPEC says how a symmetry may
-    act, as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
+    DATA is a .csv, .npz, .parquet, .h5 or .zarr file, or several .npy files. SPEC says how a
+    symmetry may act, as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
 
     \b
     Which columns are what: --x a,b,c,d --y u,v
@@ -58,14 +88,22 @@ def discover(
         [report, save, options["save_model"], options["checkpoint"]],
         [*options["data"], options["model"]],
     )
-    with keeping(options):
+    with keeping(options), _connected(scheduler) as client:
         work = prepare(options, spec)
         judge = _expected(work.data) if options["model"] is not None else None
-        found = _named(
-            find(work.function, work.data.x, spec, y=judge, tolerance=tolerance),
-            work.data.x_names,
-            [path.name for path in options["data"]],
+        found = find(
+            work.function,
+            work.data.x,
+            spec,
+            y=judge,
+            tolerance=tolerance,
+            samples=AUTO if options["samples"] == AUTO else None,
+            settle=settle,
+            seed=options["seed"],
+            dtype=dtype,
+            client=client,
         )
+    found = _named(found, work.data.x_names, [path.name for path in options["data"]])
     if save is not None:
         found.save(save)
     if report is not None:
@@ -85,6 +123,33 @@ def discover(
     for path in (save, report):
         if path is not None:
             click.echo(f"wrote {path}", err=True)
+
+
+@contextmanager
+def _connected(address: str | None) -> Iterator[Any]:
+    """A client of the scheduler, or None where none is named."""
+    if address is None:
+        yield None
+        return
+    from liesd.errors import DataError
+    from liesd.files import need
+
+    distributed = need("distributed", "distributed")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it says comes as an error
+    try:
+        client = distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, ImportError) as error:
+        raise DataError(
+            f"no Dask scheduler answers at {address!r}: give the address that 'dask scheduler' "
+            f"prints, as tcp://host:8786 ({type(error).__name__})"
+        ) from None
+    with client:
+        if not client.scheduler_info()["workers"]:
+            raise DataError(
+                f"the scheduler at {address!r} has no workers: start some with "
+                f"'dask worker {address}'"
+            )
+        yield client
 
 
 def _named(found: Discovery, columns: list[str], files: list[str]) -> Discovery:

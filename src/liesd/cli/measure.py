@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from liesd.cli.work import keeping, parse_spec, prepare, work_options
+from liesd.cli.work import AUTO, keeping, parse_spec, prepare, work_options
 
 _EXAMPLE = '{"x": [[0, -1], [1, 0]]}'
 
@@ -40,6 +40,8 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
     from liesd.discovery import measure as defect_of
 
     spec = parse_spec(options)
+    if options["samples"] == AUTO:
+        raise click.UsageError("--samples auto is for 'liesd discover': give a number here")
     check_outputs(
         [options["save_model"], options["checkpoint"]], [*options["data"], options["model"]]
     )

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from liesd.spec import Spec
 
 _FILE = click.Path(path_type=Path)
+AUTO = "auto"
 _LEARNING = ("learner", "task", "setting", "replicas", "checkpoint", "save_model")
+
+
+class SampleCount(click.IntRange):
+    """A number of samples, or "auto"."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        return value if value == AUTO else super().convert(value, param, ctx)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +73,11 @@ def work_options(command: Callable[..., None]) -> Callable[..., None]:
                 "at. Without it, one is learned from the samples.",
             ),
             click.option(
-                "--samples", type=click.IntRange(1), help="Take so many samples, at random."
+                "--samples",
+                type=SampleCount(),
+                metavar="N|auto",
+                help="Take so many samples, at random; auto: look at as many as it takes until the "
+                "answer settles.",
             ),
             click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
             click.option(
@@ -130,7 +145,7 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
         options["y"],
         wants_y=path is None,
         task=options["task"],
-        samples=options["samples"],
+        samples=None if options["samples"] == AUTO else options["samples"],
         seed=options["seed"],
     )
     if path is not None:

@@ -1,7 +1,8 @@
-"""Files of arrays: .npy, .npz, Parquet and HDF5. Nothing is ever unpickled."""
+"""Files of arrays: .npy, .npz, Parquet, HDF5 and Zarr. Nothing is ever unpickled."""
 
 from __future__ import annotations
 
+import math
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.errors import DataError, FileFormatError, LiesdError, ResourceError
-from liesd.readers.table import Table, check_names
+from liesd.files import open_array
+from liesd.readers.table import IN_MEMORY, Table, check_names
 
 
 def open_npy(path: Path) -> Table:
@@ -92,7 +94,7 @@ def open_hdf5(path: Path) -> Table:
         raise DataError(f"{path} holds no data sets of samples: store them as /x and /y")
     check_names(path, shapes)
 
-    def fetch(names: Sequence[str]) -> list[NDArray[Any]]:
+    def fetch(names: Sequence[str]) -> list[Any]:
         with _reading(path), h5py.File(path, "r") as file:
             sets = [file[name] for name in names]
             for name, data in zip(names, sets, strict=True):
@@ -103,10 +105,37 @@ def open_hdf5(path: Path) -> Table:
                     )
                 _check_rows(path, name, data.shape)
             return [
-                data.asstr()[:] if h5py.check_string_dtype(data.dtype) else data[:] for data in sets
+                data.asstr()[:] if h5py.check_string_dtype(data.dtype) else _whole(path, name, data)
+                for name, data in zip(names, sets, strict=True)
             ]
 
     return Table(path, shapes, fetch)
+
+
+def open_zarr(path: Path) -> Table:
+    """All arrays of a Zarr store, named by their paths in it; one without a name after the file."""
+    zarr = _need("zarr", path)
+    with _reading(path):
+        store = zarr.open(str(path), mode="r")
+        single = isinstance(store, zarr.Array)
+        arrays = {path.stem: store} if single else dict(store.arrays())
+    shapes = {name: array.shape[1:] for name, array in arrays.items() if array.shape}
+    if not shapes:
+        raise DataError(f"{path} holds no arrays of samples: store them as x and y")
+
+    def fetch(names: Sequence[str]) -> list[Any]:
+        with _reading(path):
+            for name in names:
+                _check_rows(path, name, arrays[name].shape)
+            return [_whole(path, None if single else name, arrays[name]) for name in names]
+
+    return Table(path, shapes, fetch)
+
+
+def _whole(path: Path, name: str | None, array: Any) -> Any:
+    """An array of a file in memory; a large one stays where it is."""
+    size = array.dtype.itemsize * math.prod(array.shape)
+    return array[:] if size <= IN_MEMORY else open_array(path, name)
 
 
 def _check_rows(path: Path, name: str, shape: tuple[int, ...]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from liesd.errors import DataError, FileFormatError
-from liesd.readers.arrays import open_hdf5, open_npy, open_npz, open_parquet
+from liesd.readers.arrays import open_hdf5, open_npy, open_npz, open_parquet, open_zarr
 from liesd.readers.table import Table
 from liesd.readers.text import open_csv
 
@@ -20,6 +20,7 @@ READERS: dict[str, Callable[[Path], Table]] = {
     ".parquet": open_parquet,
     ".h5": open_hdf5,
     ".hdf5": open_hdf5,
+    ".zarr": open_zarr,
 }
 
 
@@ -32,7 +33,8 @@ def open_table(path: str | Path) -> Table:
             f"{path} is not of a kind that liesd reads: give a file that ends in "
             f"{', '.join(READERS)}"
         )
-    check_file(path, "write the samples into it again")
+    if reader is not open_zarr or not path.is_dir():  # a Zarr store is a directory
+        check_file(path, "write the samples into it again")
     return reader(path)
 
 

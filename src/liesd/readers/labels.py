@@ -30,7 +30,7 @@ def read_labels(table: Table, name: str, outputs: int, task: str) -> Labels | No
     """
     column = table.fetch([name])[0]
     text = column.dtype.kind in "USO"
-    values = column.reshape(-1) if text else table.numbers([name])[0].reshape(-1)
+    values = column.reshape(-1) if text else np.asarray(table.numbers([name])[0][:]).reshape(-1)
     asked = task != "auto"
     if not text and (values != np.round(values)).any():
         if asked:

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from liesd.errors import DataError
 from liesd.readers.choice import Part, Shapes, choose, show
 from liesd.readers.files import open_table
 from liesd.readers.labels import Labels, read_labels
-from liesd.readers.table import Table
+from liesd.readers.table import Table, take
 from liesd.spec import Spec
 
 
@@ -23,8 +22,9 @@ from liesd.spec import Spec
 class FileSamples:
     """Inputs and outputs with the names of the columns that they came from."""
 
-    x: NDArray[Any]
-    y: NDArray[Any] | None
+    x: Any
+    """An array, or one that stays in its file because it is large."""
+    y: Any
     x_names: list[str]
     y_names: list[str]
     task: str = "regression"
@@ -66,7 +66,7 @@ def read_samples(
     wants_y = wants_y or y is not None
     inputs, outputs = choose(shapes, n, m, x, y, wants_y)
     values = _together(homes, inputs)
-    target: NDArray[Any] | None = None
+    target: Any = None
     kind, classes = "regression", ()  # type: tuple[str, tuple[str, ...]]
     if outputs is not None:
         found = _outputs(homes, outputs, spec, task)
@@ -81,14 +81,14 @@ def read_samples(
             )
     if samples is not None and samples < len(values):
         rows = np.sort(np.random.default_rng(seed).permutation(len(values))[:samples])
-        values, target = values[rows], None if target is None else target[rows]
+        values, target = take(values, rows), None if target is None else take(target, rows)
     y_names = [] if outputs is None else _names(shapes, outputs)
     return FileSamples(values, target, _names(shapes, inputs), y_names, kind, classes)
 
 
-def _together(homes: dict[str, Table], part: Part) -> NDArray[Any]:
+def _together(homes: dict[str, Table], part: Part) -> Any:
     """Columns side by side; one array alone keeps its shape."""
-    columns: dict[str, NDArray[Any]] = {}
+    columns: dict[str, Any] = {}
     for table in {id(homes[name]): homes[name] for name in part.names}.values():
         mine = [name for name in part.names if homes[name] is table]
         columns |= zip(mine, table.numbers(mine), strict=True)
@@ -98,11 +98,11 @@ def _together(homes: dict[str, Table], part: Part) -> NDArray[Any]:
         raise DataError(f"the columns differ in length ({shown}): give as many samples of each")
     if len(part.names) == 1 and part.numbers == slice(None):
         return columns[part.names[0]]
-    flat = [columns[name].reshape(len(columns[name]), -1) for name in part.names]
+    flat = [np.asarray(columns[name][:]).reshape(lengths[name], -1) for name in part.names]
     return np.ascontiguousarray(np.concatenate(flat, axis=1)[:, part.numbers])
 
 
-def _outputs(homes: dict[str, Table], part: Part, spec: Spec, task: str) -> Labels | NDArray[Any]:
+def _outputs(homes: dict[str, Table], part: Part, spec: Spec, task: str) -> Labels | Any:
     """y as class labels, or as numbers."""
     m, name = spec.output.dim, part.names[0]
     single = len(part.names) == 1 and homes[name].shapes[name] in ((), (1,))

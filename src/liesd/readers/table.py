@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.errors import DataError
+from liesd.files import STRETCH
 
 LONGEST_NAME = 200
+IN_MEMORY = 1 << 28  # bytes up to which an array in a file is read whole
 EXACT = 2**53  # whole numbers beyond this are not exact as real numbers
 
 
@@ -28,17 +31,18 @@ class Table:
     path: Path
     shapes: dict[str, tuple[int, ...]]
     """The shape of one sample of each column, in the order of the file."""
-    fetch: Callable[[Sequence[str]], list[NDArray[Any]]]
-    """Read some columns, whatever they hold; the first axis counts the samples."""
+    fetch: Callable[[Sequence[str]], list[Any]]
+    """Some columns, whatever they hold; the first axis counts the samples. Large ones may stay in
+    their file and give slices."""
     where: Callable[[int], str] = _sample
     """How to name the place of a sample in the file."""
 
-    def numbers(self, names: Sequence[str]) -> list[NDArray[Any]]:
+    def numbers(self, names: Sequence[str]) -> list[Any]:
         """Some columns as finite real numbers."""
         columns = zip(names, self.fetch(names), strict=True)
         return [self._checked(name, column) for name, column in columns]
 
-    def _checked(self, name: str, column: NDArray[Any]) -> NDArray[Any]:
+    def _checked(self, name: str, column: Any) -> Any:
         here = f"{name!r} in {self.path}"
         if column.dtype.kind == "c":
             raise DataError(
@@ -53,19 +57,41 @@ class Table:
             raise DataError(
                 f"{here} holds {column.dtype} values, not numbers: turn it into real numbers first"
             )
-        if column.dtype.kind in "iu" and column.size:
-            huge = max(int(column.max()), -int(column.min())) > EXACT
-            if huge:
-                raise too_large(f"{here}, as {column.dtype},")
-        if column.dtype.kind != "f" or column.dtype.itemsize > 8:
-            column = column.astype(np.float64)
-        bad = ~np.isfinite(column.reshape(len(column), -1)).all(axis=1)
-        if bad.any():
+        first, count = 0, 0
+        for start, part in stretches(column):
+            if part.dtype.kind in "iu" and max(int(part.max()), -int(part.min())) > EXACT:
+                raise too_large(f"{here}, as {part.dtype},")
+            bad = ~np.isfinite(part.reshape(len(part), -1)).all(axis=1)
+            if bad.any():
+                first = first if count else start + int(np.argmax(bad))
+                count += int(bad.sum())
+        if count:
             raise DataError(
-                f"{here} holds NaN or infinity, first in {self.where(int(np.argmax(bad)))}, in "
-                f"{int(bad.sum()):,} of {len(bad):,} samples: drop or repair these rows first"
+                f"{here} holds NaN or infinity, first in {self.where(first)}, in {count:,} of "
+                f"{len(column):,} samples: drop or repair these rows first"
             )
+        if column.dtype.kind != "f" or column.dtype.itemsize > 8:
+            column = np.asarray(column[:], dtype=np.float64)
         return column
+
+
+def stretches(column: Any) -> Iterator[tuple[int, NDArray[Any]]]:
+    """An array, or one in a file, part by part, each with the place of its first sample."""
+    size = column.dtype.itemsize * math.prod(column.shape[1:])
+    rows = max(1, STRETCH // max(1, size))
+    for start in range(0, len(column) if size else 0, rows):
+        yield start, np.asarray(column[start : start + rows])
+
+
+def take(column: Any, rows: NDArray[np.intp]) -> NDArray[Any]:
+    """Some samples, in the order of the file, in which ``rows`` are given."""
+    if isinstance(column, np.ndarray):
+        return column[rows]
+    parts = []
+    for start, part in stretches(column):
+        some = slice(*np.searchsorted(rows, [start, start + len(part)]))
+        parts.append(part[rows[some] - start])
+    return np.concatenate(parts)
 
 
 def too_large(here: str) -> DataError:
