@@ -105,3 +105,41 @@ def test_without_an_algebra_everything_is_allowed() -> None:
     none = LieAlgebra.from_matrices(catalogue.so(2)).select()
     layer = EquivariantLinear(none, "x", "x")
     assert sum(part.numel() for part in layer.parameters()) == 6
+
+
+@pytest.mark.parametrize(
+    ("spec", "algebra", "law"),
+    [
+        ("2*x[3] -> x", catalogue.so(3), lambda a, b: torch.linalg.cross(a, b)),
+        ("2*x[2] -> 1", catalogue.sl(2), lambda a, b: a[:, :1] * b[:, 1:] - a[:, 1:] * b[:, :1]),
+    ],
+)
+def test_antisymmetric_products_can_be_learned(spec: str, algebra: np.ndarray, law) -> None:
+    torch.manual_seed(0)
+    model = EquivariantMLP(spec, LieAlgebra.from_matrices(algebra), channels=6, layers=1)
+    x = torch.randn(300, model.spec.input.dim)
+    y = law(*x.unflatten(1, (2, -1)).unbind(1))
+    optimizer = torch.optim.Adam(model.parameters(), lr=2e-2)
+    for _ in range(300):
+        loss = (model(x) - y).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    assert loss.item() < 0.02 * y.square().mean().item()
+
+
+def test_networks_take_any_batch(rotations: LieAlgebra) -> None:
+    model = EquivariantMLP(SPEC, rotations, channels=2)
+    assert model(torch.zeros(0, 3, 3)).shape == (0, 9)
+    x = torch.randn(4, 9)
+    program = torch.export.export(model, (x,), dynamic_shapes=({0: torch.export.Dim("batch")},))
+    torch.testing.assert_close(program.module()(x[:3]), model(x[:3]))
+
+
+def test_networks_that_cannot_be(rotations: LieAlgebra) -> None:
+    with pytest.raises(DataError, match=r"x has size 4 .* acts on x\[3\]"):
+        EquivariantMLP("2*x[4] -> x", rotations)
+    with pytest.raises(DataError, match="needs channels and layers, not 4 and 0"):
+        EquivariantMLP(SPEC, rotations, channels=4, layers=0)
+    with pytest.raises(DataError, match="the algebra is empty"):
+        EquivariantMLP(SPEC, rotations.select())

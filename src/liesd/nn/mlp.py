@@ -40,11 +40,24 @@ class EquivariantMLP(nn.Module):
     ) -> None:
         super().__init__()
         self.spec = Spec.parse(spec)
+        if channels < 1 or layers < 1:
+            raise DataError(f"a network needs channels and layers, not {channels} and {layers}")
+        if not algebra.dimension:
+            raise DataError(
+                "the algebra is empty, so that it asks nothing of a network: take any, or find out "
+                "why no symmetry is left (algebra.compact leaves scalings and boosts out)"
+            )
         if unknown := [name for name in self.spec.unknowns if name not in algebra.spec.unknowns]:
             raise DataError(
                 f"the algebra says nothing of {', '.join(unknown)}: it acts on "
                 f"{', '.join(algebra.spec.unknowns)}"
             )
+        for name, shape in self.spec.unknowns.items():
+            if algebra.spec.unknowns[name] != shape:
+                raise DataError(
+                    f"{name} has size {shape[0]} in {self.spec}, but the algebra acts on "
+                    f"{name}[{algebra.spec.unknowns[name][0]}]"
+                )
         words: list[Word] = [()]
         for rep in (self.spec.input, self.spec.output):
             words += [word for word in rep.words() if word not in words]
@@ -66,7 +79,7 @@ class EquivariantMLP(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, ...) -> (N, output), flat in the order of the spec."""
-        h = x.reshape(len(x), -1)
+        h = x.flatten(1)
         if h.shape[1] != self.spec.input.dim:
             raise DataError(f"{self.spec} needs {self.spec.input.dim} numbers, got {h.shape[1]}")
         for layer in self.layers:
@@ -92,7 +105,11 @@ class Gate(nn.Module):
 
 
 class Products(nn.Module):
-    """h + the products of its blocks with each other, channel by channel."""
+    """h + the products of its blocks with each other, channel by channel.
+
+    Blocks of one kind meet those of the next channel: with themselves nothing antisymmetric, such
+    as a cross product, could be made.
+    """
 
     def __init__(self, algebra: LieAlgebra, hidden: Rep, channels: int) -> None:
         super().__init__()
@@ -113,7 +130,8 @@ class Products(nn.Module):
         blocks = [part.unflatten(-1, (self.channels, -1)) for part in h.split(self.sizes, dim=-1)]
         out, free = list(blocks), iter(self.free)
         for (first, second), makes in self._pairs.items():
-            outer = blocks[first].unsqueeze(-1) * blocks[second].unsqueeze(-2)
+            other = blocks[second].roll(1, dims=-2) if first == second else blocks[second]
+            outer = blocks[first].unsqueeze(-1) * other.unsqueeze(-2)
             mixed = [
                 torch.einsum("cr,rtp->cpt", next(free), getattr(self, name)) for name, _ in makes
             ]
