@@ -90,6 +90,10 @@ def perform(key: Key) -> Row:
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),
         "verdict": None if verdict is None else str(getattr(verdict, "name", verdict)),
+        "reason": found.reason,
+        "evidence": [
+            [float(f"{v:.4g}") for v in e[1:]] for e in found.evidence[: found.dimension + 2]
+        ],
         "heldout_error": None if learner is None else float(function.heldout_error),
         "defects": [float(value) for value in found.singular_values],
         "seconds_learn": round(learned - start, 2),

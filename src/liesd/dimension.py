@@ -29,6 +29,7 @@ COMMON = 2.0  # what replicas may share in an accepted direction, in units of th
 CLEAR = 5.0  # what they must share in a refuted one
 LASTING = 3.0  # the same where more data leaves the defect as it is, which bias would not be
 BIAS = 30.0  # what bias may make them share where it is tiny
+CERTAIN = 1e4  # ... and where it is nothing at all
 GAP = 4.0  # how far refuted directions must stand from accepted ones
 WEAK = 0.3  # a held-out error beyond which nothing is sure
 RESOLUTION = 0.33  # what replicas share is known up to this part of their squared noise
@@ -71,13 +72,14 @@ def decide_exact(estimates: Estimates, floor: float) -> Decision:
     dimension = int(np.sum(defects <= bar))
     last = float(defects[:dimension].max(initial=0.0))
     first = float(defects[dimension:].min(initial=np.inf))
-    clear = first >= 3 * bar and last <= max(ROUNDING, 10 * floor / 3)
+    surely = last <= max(ROUNDING, 10 * floor / 3)
+    clear = first >= 3 * bar and surely
     if clear:
         reason = "rounding and everything else are far apart"
         advice = ""
     else:
-        reason = f"a defect of {max(last, min(first, 3 * bar)):.1e} may be rounding or not"
-        advice = "evaluate f in float64, or give tolerance="
+        reason = f"a defect of {first if surely else last:.1e} may be rounding or not"
+        advice = "evaluate f in float64, or give tolerance=" if floor > EXACT else "give tolerance="
     return Decision(
         dimension,
         Verdict.SURE if clear else Verdict.UNSURE,
@@ -112,11 +114,24 @@ def decide_trained(estimates: Estimates, error: float) -> Decision:
     noise = np.full_like(law, error)
     known = Estimates(law, np.sqrt(np.maximum(law**2 - noise**2, 0.0)), law, law, noise)
     decision = decide_learned(known, error, classes=False)
+    doubt = f"only one fit is known, with an error of {error:.1%}"
     return replace(
         decision,
         verdict=Verdict.UNSURE,
-        reason=f"{decision.reason}; only one fit is known, with an error of {error:.1%}",
-        advice="learn with replicas (liesd.learn makes them), or give tolerance=",
+        reason=doubt if decision.verdict is Verdict.SURE else f"{decision.reason}; {doubt}",
+        advice="learn with replicas (liesd.learn makes them from 1,000 samples on), or give "
+        "tolerance=",
+    )
+
+
+def doubted(decision: Decision, reason: str, advice: str) -> Decision:
+    """The same, but not sure for one more reason."""
+    before = [decision.reason] if decision.verdict is Verdict.UNSURE else []
+    return replace(
+        decision,
+        verdict=Verdict.UNSURE,
+        reason="; ".join([*before, reason]),
+        advice=decision.advice or advice,
     )
 
 
@@ -131,7 +146,7 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= LASTING) & (estimates.defect >= 0.9 * law)
-    tiny = (upper <= NOTHING) | ((upper <= TINY) & (shared <= BIAS))
+    tiny = ((upper <= NOTHING) & (shared <= CERTAIN)) | ((upper <= TINY) & (shared <= BIAS))
     may = tiny | ((shared <= CLEAR) & (upper <= NEARLY))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
     candidates = _candidates(np.maximum(upper, TINY / 10), law, _typical(noise), most)
@@ -139,7 +154,10 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     if best.score < GAP:  # nothing stands out: count only what is beyond doubt
         best = next(one for one in candidates if one.dimension == least)
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
-    within = float(upper[accepted].max(initial=0.0))
+    closest = float(upper[accepted].max(initial=0.0))
+    seen = shared > common
+    if not classes:  # less is enough where the interval excludes zero
+        seen |= (shared > 1) & (estimates.low > 0)
     doubts = []
     if not error <= WEAK:
         doubts.append(
@@ -148,14 +166,14 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
                 "more data, another learner, or longer training",
             )
         )
-    if within > close:
+    if closest > close:
         doubts.append(
             (
-                f"the accepted directions are symmetric to within {within:.1%} only",
+                f"the accepted directions are symmetric to within {closest:.1%} only",
                 "more data or a better fit",
             )
         )
-    if (~tiny[accepted] & (shared[accepted] > common)).any():
+    if (~tiny & seen)[accepted].any():
         doubts.append(
             (
                 "all replicas see a small defect in an accepted direction: it may be broken "
@@ -175,11 +193,12 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         best.dimension,
         Verdict.UNSURE if doubts else Verdict.SURE,
         "; ".join(reason for reason, _ in doubts)
-        or "replicas of the fit agree on what is a symmetry and what is not",
+        or "replicas of the fit agree on what is a symmetry and what is not, up to the "
+        f"{error:.1%} of the outputs that they do not explain",
         doubts[0][1] if doubts else "",
         candidates,
         _weakly_broken(law, best.dimension),
-        within,
+        float(np.maximum(upper, law + noise)[accepted].max(initial=0.0)),
     )
 
 

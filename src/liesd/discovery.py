@@ -16,14 +16,17 @@ from liesd.cluster import engine_for
 from liesd.data import samples as samples_of
 from liesd.dimension import (
     Decision,
+    Verdict,
     decide_exact,
     decide_learned,
     decide_trained,
     decide_within,
+    doubted,
 )
 from liesd.errors import DataError, FunctionError
 from liesd.evidence import Array, Estimates, Evidence, exactly
 from liesd.facts import facts
+from liesd.finite import FEW, disagreement
 from liesd.gauge import gauge_directions
 from liesd.jobs import Residuals, spread
 from liesd.linearize import Autodiff, Derivatives, Given, in_dtype, precision
@@ -159,6 +162,8 @@ def discover(
         dimension = decision.dimension
         basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
         found = generators(basis)
+        if isinstance(source, Autodiff) and not learned:
+            decision = _examined(decision, work, found)
         remarks = _remarks(work, found) if learned else ()
         few_x, few_y = (part.numpy() for part in work.few(KEPT))
     unseen = _complement(solution.hidden, gauge)
@@ -186,6 +191,29 @@ def discover(
             dtype=source.samples.dtype,
             projector=work.inputs.projector,
         ),
+    )
+
+
+def _examined(decision: Decision, work: Pass, found: list[Generator]) -> Decision:
+    """What derivatives cannot tell of a function that is given: what was cut, and jumps."""
+    for space, name in ((work.inputs, "x"), (work.outputs, "f(x)")):
+        if cut := space.cut(work.eps):
+            decision = doubted(
+                decision,
+                f"{name} spreads so little in some directions (by {cut:.0e} of the others) that "
+                "they were left out",
+                f"subtract the mean of {name} if it is large, or leave such coordinates out",
+            )
+    if decision.verdict is Verdict.UNSURE or not found:
+        return decision
+    differing = disagreement(work, [g.theta for g in found])
+    if differing <= FEW:
+        return decision
+    return doubted(
+        decision,
+        f"moved along what was found by a finite step, f gives something else at {differing:.0%} "
+        "of the samples: it has parts that derivatives do not see",
+        "replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",
     )
 
 
@@ -303,7 +331,7 @@ def measure(
         raise FunctionError("finite= needs a function f and a finite step that is not zero")
     source = _source(f, x, spec, y, jacobian)
     with source.ready():
-        stretch = stretch_of(source, spec, None, None, batch_size, progress)
+        stretch = stretch_of(source, spec, None, None, batch_size, progress, trusting=True)
         work = Pass(stretch, spec, engine_for(client, x, y, jacobian))
         A, B = (torch.from_numpy(rep.matrix(theta)) for rep in (spec.input, spec.output))
         P = work.inputs.projector

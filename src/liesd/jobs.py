@@ -201,7 +201,7 @@ class Residuals(Job[Residue]):
         return Residue(self.look.scale())
 
     def add(self, state: Residue, stretch: Stretch) -> None:
-        for x, y, J, _ in self.look.triples(state, stretch, self.step):
+        for x, y, J, weight in self.look.triples(state, stretch, self.step):
             A, B = self.A.to(x.device), self.B.to(x.device)
             if self.finite is None:
                 residual = y @ B.T - torch.einsum("bmn,bn->bm", J, x @ A.T)
@@ -209,7 +209,8 @@ class Residuals(Job[Residue]):
                 moved = double(stretch.source.function(x @ A.T))
                 residual = (moved - y @ B.T) / self.finite
             residual = residual / self.look.output_scales.to(x.device)
-            state.squares += float(residual.square().sum())
+            squares = residual.square().sum(dim=1)
+            state.squares += float((squares if weight is None else squares * weight).sum())
 
 
 class Judged:

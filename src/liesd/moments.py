@@ -15,6 +15,7 @@ from torch import Tensor
 from liesd.reps import Rep
 
 SPAN_TOLERANCE = 1e-4  # relative size below which a direction counts as never visited
+ROUNDING = 1e-13  # relative size below which a coordinate is zero but for rounding
 
 
 def double(tensor: Tensor) -> Tensor:
@@ -104,7 +105,7 @@ class Space:
     def rms(self) -> Tensor:
         """The root mean square of each coordinate; its channel's where it is zero."""
         rms = self.moment.diagonal().sqrt()
-        return torch.where(rms > SPAN_TOLERANCE**2 * self.scales, rms, self.scales)
+        return torch.where(rms > ROUNDING * self.scales, rms, self.scales)
 
     @cached_property
     def _spectrum(self) -> tuple[Tensor, Tensor]:
@@ -120,6 +121,16 @@ class Space:
     def rank(self) -> int:
         """How many directions the data visits."""
         return int((self._spectrum[0] > SPAN_TOLERANCE**2).sum())
+
+    def cut(self, precision: float) -> float:
+        """The relative size of what was visited, but so little that it counts as never; 0 if none.
+
+        ``precision`` is that of the samples: their rounding is nothing that was visited.
+        """
+        values = self._spectrum[0]
+        rounding = max(ROUNDING, (10 * precision) ** 2)
+        some = values[(values > rounding) & (values <= SPAN_TOLERANCE**2)]
+        return float(some.max().sqrt()) if len(some) else 0.0
 
     @cached_property
     def projector(self) -> Tensor | None:
