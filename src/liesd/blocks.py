@@ -40,7 +40,7 @@ class Family:
         blocks, k = self.columns.shape
         out = y.new_zeros((len(y), self.outputs.numel() * k))
         out.index_add_(1, self.place.to(y.device), y[:, self.source] * self.sign.to(y))
-        return out.reshape(len(y), blocks, -1, k)
+        return out.reshape(len(y), blocks, self.outputs.shape[1], k)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from typing import Any
 import torch
 
 from liesd.data import samples
+from liesd.errors import DataError
 from liesd.files import need
 from liesd.reduction import Engine, Job, State, Stretch
 from liesd.spec import Spec
@@ -37,6 +38,11 @@ class Cluster(Engine):
     """A Dask client, or whatever scheduler Dask would use by itself."""
 
     def __init__(self, client: Any) -> None:
+        if client is not None and not callable(getattr(client, "compute", None)):
+            raise DataError(
+                f"client must be a dask.distributed.Client, not {type(client).__name__}: "
+                "Client(address) or Client(cluster) makes one"
+            )
         self.client = client
 
     def __call__(self, job: Job[State], stretch: Stretch) -> State:

@@ -24,6 +24,8 @@ from torch import Tensor
 from liesd.errors import DataError
 from liesd.files import need, open_array, portable_array
 
+DRAWN = 64  # neighbours in a file that are drawn at random together
+
 
 class Samples:
     """Samples of one shape, in batches. Made by :func:`samples`."""
@@ -40,6 +42,11 @@ class Samples:
     def block(self) -> int:
         """How many neighbours are best read together."""
         return 1
+
+    @property
+    def draw(self) -> int:
+        """How many neighbours are drawn together; few, so that a draw comes from many places."""
+        return self.block
 
     def part(self, start: int, stop: int) -> Samples:
         """Some of the samples, which are not read yet."""
@@ -119,6 +126,10 @@ class _Array(Samples):
             return 1
         return int(np.max(chunks[0]))  # one number, or those of each chunk
 
+    @property
+    def draw(self) -> int:
+        return self.block if hasattr(self.array, "dask") else min(self.block, DRAWN)
+
     def part(self, start: int, stop: int) -> Samples:
         part = copy.copy(self)
         part.start, part.count = self.start + start, min(stop, self.count) - start
@@ -164,7 +175,9 @@ class _Loader(Samples):
                     f"the batches of {self.name} differ in shape: samples of {self.shape} first, "
                     f"of {tuple(tensor.shape[1:])} later"
                 )
-            yield from tensor[-start % step :: step].split(size)
+            some = tensor[-start % step :: step]
+            if len(some):
+                yield from some.split(size)
             start += len(tensor)
 
 
@@ -174,6 +187,8 @@ def samples(x: Any, name: str = "x") -> Samples:
         return x
     if isinstance(x, str | PathLike):
         x = open_array(x)
+    if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
+        raise DataError(f"{name} is a masked array: drop or fill the samples that are masked")
     if hasattr(x, "to_numpy"):  # data frames
         x = x.to_numpy()
     if isinstance(x, list | tuple) and (not x or np.ndim(_peek(x[0])) < 2):
@@ -207,7 +222,8 @@ def _tensor(value: Any, name: str) -> Tensor:
         if array.dtype.kind == "f":
             kind = array.dtype if array.dtype.itemsize in (2, 4, 8) else np.dtype(np.float64)
             native = kind.newbyteorder("=")
-            if array.dtype != native or not array.flags.writeable or not array.flags.c_contiguous:
+            flags, backwards = array.flags, any(stride < 0 for stride in array.strides)
+            if array.dtype != native or not flags.writeable or not flags.c_contiguous or backwards:
                 array = np.array(array, dtype=native, order="C")
         elif array.dtype.kind not in "iubc":
             raise DataError(f"{name} must hold numbers, not {array.dtype}")

@@ -43,6 +43,7 @@ from liesd.spec import Spec
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
+ENOUGH_TIMES = 10  # samples for each that a spec needs at least, with which few are no question
 OVERLAPPING = 512  # samples at which symmetries are compared with each other
 
 
@@ -163,7 +164,7 @@ def discover(
         basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
         found = generators(basis)
         if isinstance(source, Autodiff) and not learned:
-            decision = _examined(decision, work, found)
+            decision = _examined(decision, work, solver, found)
         remarks = _remarks(work, found) if learned else ()
         few_x, few_y = (part.numpy() for part in work.few(KEPT))
     unseen = _complement(solution.hidden, gauge)
@@ -194,8 +195,11 @@ def discover(
     )
 
 
-def _examined(decision: Decision, work: Pass, found: list[Generator]) -> Decision:
-    """What derivatives cannot tell of a function that is given: what was cut, and jumps."""
+def _examined(decision: Decision, work: Pass, solver: Solver, found: list[Generator]) -> Decision:
+    """What the equations cannot tell of a function that is given.
+
+    That is what was cut from the data, whether there are enough samples, and what jumps.
+    """
     for space, name in ((work.inputs, "x"), (work.outputs, "f(x)")):
         if cut := space.cut(work.eps):
             decision = doubted(
@@ -206,6 +210,16 @@ def _examined(decision: Decision, work: Pass, found: list[Generator]) -> Decisio
             )
     if decision.verdict is Verdict.UNSURE or not found:
         return decision
+    better = ENOUGH_TIMES * math.ceil(work.spec.size / max(work.outputs.rank, 1))
+    if work.count < better and work.source.samples.count is not None:
+        values = solver(work.equations(0, work.count // 2)).solution.values.numpy()
+        half = decide_exact(exactly(values, work.floor), work.floor).dimension
+        if half > decision.dimension:
+            return doubted(
+                decision,
+                f"half of the {work.count} samples would leave {half}: they may be too few",
+                f"give at least {better} samples",
+            )
     differing = disagreement(work, [g.theta for g in found])
     if differing <= FEW:
         return decision
@@ -350,9 +364,9 @@ def _drawn(stretch: Stretch, samples: int | str | None, seed: int) -> Stretch:
         return stretch
     if samples == "auto":
         return stretch.shuffled(seed)
-    if not isinstance(samples, int) or samples < 1:
+    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
         raise DataError(f'samples must be a whole number of at least 1 or "auto", not {samples!r}')
-    return stretch.shuffled(seed).part(0, samples)
+    return stretch.shuffled(seed).part(0, int(samples))
 
 
 def _source(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import mmap
 import tempfile
+import threading
 from collections.abc import Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -53,7 +54,10 @@ def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = Non
     path = Path(fspath(path))
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
-        raise DataError(f"cannot tell what {path.name} is: known are {', '.join(KINDS)}")
+        raise DataError(
+            f"cannot tell what {path.name} is: known are {', '.join(KINDS)}; text and npz files "
+            "are for 'liesd discover', or for numpy to read first"
+        )
     if not path.exists():
         raise DataError(f"there is no file {path}")
     return FileArray(
@@ -73,7 +77,13 @@ class FileArray:
         self.chunks: tuple[int, ...] | None = getattr(array, "chunks", None)
 
     def __getitem__(self, rows: slice) -> NDArray[Any]:
-        return np.asarray(self._array[rows])
+        try:
+            return np.asarray(self._array[rows])
+        except (OSError, RuntimeError) as error:
+            raise DataError(
+                f"{self.path} is damaged, in samples {rows.start} to {rows.stop}: write or "
+                f"download it again ({str(error)[:120]})"
+            ) from error
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -86,10 +96,13 @@ class FileArray:
         if self._opened is None:
             try:
                 self._opened = _OPENERS[self.kind](self.path, self.name)
-            except (OSError, ValueError, KeyError) as error:
+            except (OSError, ValueError, KeyError, EOFError, TypeError) as error:
                 if isinstance(error, DataError):
                     raise
-                raise DataError(f"{self.path} cannot be read: {error}") from error
+                reason = str(error) or "it is empty"
+                if "pickle" in reason or "memory-mapped" in reason:
+                    reason = "it holds Python objects or text; save plain numbers"
+                raise DataError(f"{self.path} cannot be read: {reason}") from error
         return self._opened
 
     def __getstate__(self) -> dict[str, Any]:
@@ -158,6 +171,9 @@ class _Table:
         self.columns = list(
             known if columns is None else [columns] if isinstance(columns, str) else columns
         )
+        if not self.columns:
+            raise DataError(f"no column is named; {path.name} has {', '.join(known)}")
+        self._lock = threading.Lock()
         if missing := [name for name in self.columns if name not in known]:
             raise DataError(
                 f"{path.name} has no column {', '.join(missing)}; it has {', '.join(known)}"
@@ -171,11 +187,18 @@ class _Table:
 
     def _group(self, k: int) -> NDArray[Any]:
         """One row group; the last one is kept, since readers go on where they were."""
-        if self._kept[0] != k:
-            table = self._file.read_row_group(k, columns=self.columns)
-            parts = [table.column(name).to_numpy() for name in self.columns]
-            self._kept = (k, np.stack(parts, axis=1))
-        return self._kept[1]
+        with self._lock:  # a Parquet file is no place for two threads
+            if self._kept[0] != k:
+                table = self._file.read_row_group(k, columns=self.columns)
+                parts = [table.column(name).to_numpy() for name in self.columns]
+                for name, part in zip(self.columns, parts, strict=True):
+                    if part.dtype.kind not in "fiub":
+                        raise DataError(
+                            f"column {name!r} does not hold numbers but {table.column(name).type}; "
+                            "name the others: liesd.open_array(path, [columns])"
+                        )
+                self._kept = (k, np.stack(parts, axis=1))
+            return self._kept[1]
 
     def __getitem__(self, rows: slice) -> NDArray[Any]:
         wanted = np.arange(*rows.indices(self.shape[0]))
@@ -204,8 +227,11 @@ def _zarr(path: Path, name: Any) -> Any:
     zarr = need("zarr", "files")
     store = zarr.open(str(path), mode="r")
     if isinstance(store, zarr.Array):
+        if name is not None:
+            raise DataError(f"{path.name} is one array without a name, not {name!r}")
         return store
-    return store[_choose(path, [key for key, _ in store.arrays()], name)]
+    found = [key for key, item in store.members(max_depth=None) if isinstance(item, zarr.Array)]
+    return store[_choose(path, found, name)]
 
 
 _OPENERS = {"npy": _npy, "hdf5": _hdf5, "parquet": _Table, "zarr": _zarr}

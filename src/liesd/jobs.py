@@ -12,6 +12,7 @@ from torch import Tensor
 from liesd.blocks import layout
 from liesd.bordered import BorderedQR
 from liesd.data import check_finite
+from liesd.errors import DataError
 from liesd.linearize import Autodiff
 from liesd.moments import Gram, Space, double
 from liesd.reduction import Batch, Job, Stretch
@@ -39,6 +40,8 @@ class Moments:
     @property
     def mean(self) -> Tensor:
         """The second moment."""
+        if not self.total > 0:
+            raise DataError("all samples that were looked at have the weight zero: use more")
         return self.gram.sum / self.total
 
 
@@ -311,9 +314,11 @@ class FitError(Job[Errors]):
         return Errors(len(self.output_scales))
 
     def add(self, state: Errors, stretch: Stretch) -> None:
-        units = 1 / self.output_scales
+        units, start = 1 / self.output_scales, stretch.start
         for (_, guess, _), target in zip(stretch.values(), stretch.other("target"), strict=False):
             assert target is not None
+            check_finite(target, stretch.place(start), "y")
+            start += len(target)
             flat = double(target).reshape(len(target), -1).cpu() * units
             state.wrong += float((double(guess).cpu() * units - flat).square().sum())
             state.squares += float(flat.square().sum())

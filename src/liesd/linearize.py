@@ -10,9 +10,10 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Self
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -92,7 +93,7 @@ class Given(Derivatives):
             raise DataError(
                 f"a sample of y has {y.size} numbers, but the output of the spec, {target}, has {m}"
             )
-        if jacobian.size != m * n:
+        if jacobian.size != m * n or (len(jacobian.shape) == 2 and jacobian.shape != (m, n)):
             raise DataError(
                 f"a sample of jacobian has shape {jacobian.shape}, but {source} -> {target} needs "
                 f"({m}, {n}): outputs first, then inputs"
@@ -147,7 +148,7 @@ class Autodiff(Derivatives):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__(samples, source, target)
-        self.dtype = dtype or self.dtype
+        self.dtype = dtype or at_least_single(self.dtype)
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f = f
@@ -160,9 +161,6 @@ class Autodiff(Derivatives):
     def __getstate__(self) -> dict[str, Any]:
         """To travel: the function as its state where it has one, and never the samples."""
         return {**vars(self), "f": pack(self.f), "modules": [], "samples": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update({**state, "f": unpack(state["f"])})
 
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
@@ -181,6 +179,7 @@ class Autodiff(Derivatives):
             yield x.reshape(len(x), -1), y, jacobian
 
     def trust(self, x: Tensor) -> Tensor | None:
+        self.f = unpack(self.f)
         known = getattr(self.f, "sample_weight", None)
         weight = known(x.cpu().numpy()) if callable(known) else None
         return None if weight is None else torch.from_numpy(weight)
@@ -209,6 +208,7 @@ class Autodiff(Derivatives):
         return y.detach(), torch.stack([row.reshape(b, n) for (row,) in rows], dim=1)
 
     def _call(self, x: Tensor) -> Tensor:
+        self.f = unpack(self.f)  # on a worker it arrives packed
         y = self.f(x)
         if not isinstance(y, Tensor):
             raise FunctionError(
@@ -282,15 +282,24 @@ def precision(dtype: str | torch.dtype | None) -> torch.dtype | None:
     kinds = {"float32": torch.float32, "float64": torch.float64}
     if dtype is None or dtype in kinds.values():
         return dtype  # type: ignore[return-value]
+    with suppress(TypeError):
+        dtype = np.dtype(dtype).name  # type: ignore[arg-type]
     if dtype not in kinds:
         raise DataError(f"dtype must be one of {', '.join(kinds)}, not {dtype!r}")
     return kinds[str(dtype)]
+
+
+def at_least_single(dtype: torch.dtype) -> torch.dtype:
+    """Derivatives in half precision would be rounding and nothing else."""
+    return torch.float32 if torch.finfo(dtype).eps > torch.finfo(torch.float32).eps else dtype
 
 
 def in_dtype(f: Any, dtype: str | torch.dtype | None) -> Any:
     """A module in another precision, as a copy; a function without parameters as it is."""
     kind, modules = precision(dtype), _modules_of(f)
     held = [tensor.dtype for module in modules for tensor in _floating(module)]
+    if kind is None and any(at_least_single(own) != own for own in held):
+        kind = torch.float32
     if kind is None or all(own == kind for own in held):
         return f
     if not isinstance(f, nn.Module):
@@ -310,7 +319,8 @@ def _modules_of(f: Any) -> list[nn.Module]:
     if isinstance(f, nn.Module):
         return [f]
     if isinstance(f, functools.partial):
-        return _modules_of(f.func)
+        given = [*f.args, *f.keywords.values()]
+        return [*_modules_of(f.func), *(one for one in given if isinstance(one, nn.Module))]
     if inspect.ismethod(f):
         return _modules_of(f.__self__)
     if inspect.isfunction(f):

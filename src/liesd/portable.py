@@ -8,9 +8,13 @@ where it arrives; a lambda is sent whole.
 from __future__ import annotations
 
 import io
+import pickle
 from typing import Any, NamedTuple
 
 import torch
+
+from liesd.errors import FunctionError
+from liesd.files import need
 
 
 class Packed(NamedTuple):
@@ -34,7 +38,7 @@ def pack(f: Any) -> Any:
     if isinstance(f, torch.jit.ScriptModule):
         torch.jit.save(f, buffer)
         return Packed("script", buffer.getvalue(), _device(f))
-    return f
+    return f if isinstance(f, Packed) else Packed("code", _sent(f), "")
 
 
 def unpack(f: Any) -> Any:
@@ -42,11 +46,34 @@ def unpack(f: Any) -> Any:
     if not isinstance(f, Packed):
         return f
     buffer = io.BytesIO(f.content)
+    if f.kind == "code":
+        return _received(f.content)
     if f.kind == "script":
         return torch.jit.load(buffer, map_location=f.device)
     from liesd.learning.storage import load_model
 
     return load_model(buffer).to(f.device).eval()
+
+
+def _sent(f: Any) -> bytes:
+    """What Python knows of the function; bytes, so that only who needs it must understand it."""
+    try:
+        return bytes(need("cloudpickle", "distributed").dumps(f))
+    except (TypeError, AttributeError, ValueError, RuntimeError, pickle.PicklingError) as error:
+        raise FunctionError(
+            f"f cannot be sent to other processes ({error}): give a module, TorchScript, or a "
+            "function that holds no open files, locks or connections"
+        ) from error
+
+
+def _received(content: bytes) -> Any:
+    try:
+        return pickle.loads(content)  # noqa: S301
+    except ImportError as error:
+        raise FunctionError(
+            f"the workers cannot import what f needs ({error}): install it there, send it with "
+            "client.upload_file, or give the model as TorchScript"
+        ) from error
 
 
 def _device(module: torch.nn.Module) -> str:

@@ -81,7 +81,7 @@ class Stretch:
         for column in columns:
             if column.count is None:
                 column.part(0, 0)  # says what can be done instead
-        order = Order(self.count, max(column.block for column in columns), seed)
+        order = Order(self.count, max(column.draw for column in columns), seed)
         return self._with(
             [column.shuffled(order) for column in self.source.columns],
             {name: column.shuffled(order) for name, column in self.extra.items()},

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from liesd.algebra import LieAlgebra
 
+NAMED = 40  # the largest algebra that is named unasked: it takes seconds, and soon minutes
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Generator(Element):
@@ -143,7 +145,8 @@ class Discovery:
                 f"  On this data {which} exact up to a relative defect of "
                 f"{self.decision.within:.1e}."
             )
-            lines += [f"  {line}" for line in f"Lie algebra: {self.algebra}".splitlines()]
+            algebra = self.algebra if self.dimension <= NAMED else "found.algebra tries to name it"
+            lines += [f"  {line}" for line in f"Lie algebra: {algebra}".splitlines()]
         lines += [f"  But {remark}." for remark in self.remarks]
         if self.refuted:
             place = "next best" if self.generators else "best"

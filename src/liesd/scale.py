@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.commuting import CommutingMaps
+from liesd.errors import DataError
 from liesd.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, psd_factor
 from liesd.nullspace import StreamingQR
 from liesd.reps import Rep
@@ -118,6 +119,8 @@ class Scale:
     def terms(self) -> Iterator[Term]:
         """S, as a mean over samples, as a sum of terms."""
         self._work()
+        if not self.count > 0:
+            raise DataError("all samples that were looked at have the weight zero: use more")
         n, m = self.spec.input.dim, self.spec.output.dim
         xx, yy = self.inputs.moment, self._yy.sum / self.count
         size = yy.diagonal() / self.output_scales**2

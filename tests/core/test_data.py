@@ -135,3 +135,39 @@ def test_large_finite_numbers_are_no_infinity() -> None:
     )
     f = lambda x: (x[:, 0] - x[:, 1]) / x[:, 2]
     assert np.isfinite(liesd.discover(f, big.astype(np.float32), "x[3] -> 1").singular_values).all()
+
+
+@pytest.mark.parametrize("size", [1, 8, 32])
+def test_loaders_with_small_batches(size: int) -> None:
+    x = torch.randn(1000, 3, dtype=torch.float64)
+    loader = DataLoader(TensorDataset(x), batch_size=size)
+    f = lambda x: x.square().sum(dim=1)
+    found, whole = (liesd.discover(f, data, "x[3] -> 1") for data in (loader, x))
+    assert np.allclose(found.singular_values, whole.singular_values, atol=1e-12)
+
+
+def test_arrays_backwards_and_masked() -> None:
+    x = np.random.default_rng(0).normal(size=(500, 3))
+    f = lambda x: x.square().sum(dim=1)
+    assert liesd.discover(f, x[::-1], "x[3] -> 1").dimension == 3
+    with pytest.raises(liesd.DataError, match="masked array: drop or fill"):
+        liesd.discover(f, np.ma.masked_array(x, x > 2), "x[3] -> 1")
+
+
+def test_a_target_that_is_not_finite() -> None:
+    x = torch.randn(500, 3, dtype=torch.float64)
+    y = x.square().sum(dim=1)
+    y[77] = float("nan")
+    with pytest.raises(liesd.DataError, match="y holds NaN or infinity, first in sample 77"):
+        liesd.discover(lambda x: x.square().sum(dim=1), x, "x[3] -> 1", y=y)
+
+
+def test_samples_without_weight() -> None:
+    weight = np.zeros(5000)
+    weight[:5] = 1.0
+    x = torch.randn(5000, 3, dtype=torch.float64)
+    for some in (50, "auto"):
+        with pytest.raises(liesd.DataError, match="have the weight zero"):
+            liesd.discover(
+                lambda x: x.norm(dim=1), x, "x[3] -> 1", samples=some, sample_weight=weight
+            )

@@ -207,3 +207,77 @@ def test_a_coordinate_that_hardly_occurs_makes_no_symmetry_for_sure(size: float)
         "2*x[2] -> 1",
     )
     assert found.dimension == 0 or found.verdict is Verdict.UNSURE
+
+
+def so2(x: torch.Tensor) -> torch.Tensor:
+    return x.norm(dim=1)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: so2(x) + torch.round(2 * x[:, 0]),
+        lambda x: so2(x) + torch.sin(3 * x[:, 0].detach()),
+        lambda x: torch.where(x[:, 0] > 0, so2(x), 2 + so2(x)),
+        lambda x: torch.sign(x[:, 0]) * x[:, 1],
+    ],
+)
+def test_what_derivatives_do_not_see_is_doubted(f) -> None:
+    x = torch.randn(2000, 2, dtype=torch.float64, generator=torch.manual_seed(0))
+    found = liesd.discover(f, x, "x[2] -> 1")
+    assert found.verdict is Verdict.UNSURE
+    assert "parts that derivatives do not see" in found.reason
+    assert liesd.discover(so2, x, "x[2] -> 1").verdict is Verdict.SURE
+
+
+def test_what_was_cut_from_the_data_is_doubted() -> None:
+    x = torch.randn(3000, 3, dtype=torch.float64, generator=torch.manual_seed(0))
+    away = liesd.discover(lambda x: x.norm(dim=1), 1e4 + x, "x[3] -> 1")
+    assert away.verdict is Verdict.UNSURE
+    assert "subtract the mean of x" in away.advice
+    f = lambda x: 3000 + x * torch.exp(-x.square().sum(dim=1, keepdim=True))
+    assert "f(x) spreads so little" in liesd.discover(f, x, "x[3] -> y[3]").reason
+
+
+@pytest.mark.parametrize("size", [1e-7, 1e-9, 1e-11])
+def test_units_that_differ_very_much(size: float) -> None:
+    x = torch.randn(3000, 2, dtype=torch.float64, generator=torch.manual_seed(0))
+    x[:, 1] *= size
+    f = lambda x: (x[:, 0].square() + (x[:, 1] / size).square()).sqrt().sin()
+    found = liesd.discover(f, x, "x[2] -> 1")
+    assert (found.dimension, len(found.unseen)) == (1, 0)
+
+
+def test_too_few_samples_are_noticed() -> None:
+    f = lambda x: torch.cat([x, x.square().sum(dim=1, keepdim=True) * x[:, :2]], dim=1)
+    x = torch.randn(500, 3, dtype=torch.float64, generator=torch.manual_seed(0))
+    few = liesd.discover(f, x, "x[3] -> x+2", samples=3)
+    assert few.verdict is Verdict.UNSURE
+    assert "half of the 3 samples" in few.reason
+    assert liesd.discover(f, x, "x[3] -> x+2").verdict is Verdict.SURE
+
+
+def test_the_reason_names_a_defect_that_is_there() -> None:
+    x = torch.randn(3000, 3, dtype=torch.float64, generator=torch.manual_seed(0))
+    found = liesd.discover(lambda x: x.square().sum(dim=1) + 1e-8 * x[:, 0] ** 3, x, "x[3] -> 1")
+    worst = max(generator.defect for generator in found.generators)
+    assert f"a defect of {worst:.1e} may be rounding" in found.reason
+    assert "float64" not in found.advice
+
+
+def test_a_breaking_that_the_interval_excludes_from_zero_is_not_sure() -> None:
+    estimates = Estimates(
+        *(np.array(row) for row in ([0.016, 1.0], [0.0146, 1.0], [0.013, 0.9], [0.0161, 1.1])),
+        noise=np.array([0.008, 0.01]),
+    )
+    assert decide_learned(estimates, 0.02, classes=False).verdict is Verdict.UNSURE
+    symmetric = replace(estimates, low=np.array([0.0, 0.9]))
+    assert decide_learned(symmetric, 0.02, classes=False).verdict is Verdict.SURE
+
+
+def test_what_is_clear_of_the_noise_is_not_nothing() -> None:
+    """On samples far from the origin all defects are small, the wrong ones too."""
+    x = 300 + np.random.default_rng(0).normal(size=(3000, 3))
+    model = liesd.learn(x, np.linalg.norm(x, axis=1), "x[3] -> 1", learner="kernel")
+    found = liesd.discover(model, x, "x[3] -> 1")
+    assert found.dimension == 3 or found.verdict is Verdict.UNSURE

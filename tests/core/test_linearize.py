@@ -168,13 +168,6 @@ def test_data_reaches_the_module_in_its_own_dtype_and_mode() -> None:
         assert net.training
 
 
-def test_half_precision_works() -> None:
-    net = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 2)).bfloat16()
-    found = liesd.discover(net, data(), SPEC)
-    assert found.dtype == "bfloat16"
-    assert np.isfinite(found.singular_values).all()
-
-
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
 def test_shapes_of_outputs(shape: tuple[int, ...]) -> None:
     f = lambda x: x.norm(dim=1).reshape(len(x), *shape)
@@ -222,3 +215,30 @@ def test_bring_your_own_derivatives() -> None:
     ) == pytest.approx(
         liesd.measure(lambda x: x.norm(dim=1), x, "x[3] -> 1", {"x": np.diag([1.0, 0, 0])})
     )
+
+
+def test_half_precision_is_raised_to_single() -> None:
+    f = lambda x: torch.cat([x, x.square().sum(dim=1, keepdim=True) * x[:, :2]], dim=1)
+    x = torch.randn(2000, 3)
+    for half in (torch.bfloat16, torch.float16):
+        found = liesd.discover(f, x.to(half), "x[3] -> x+2")
+        assert (found.dimension, found.dtype) == (0, "float32")
+        model = torch.nn.Linear(3, 5).to(half)
+        assert liesd.discover(model, x, "x[3] -> x+2").dtype == "float32"
+        assert next(model.parameters()).dtype == half
+    assert liesd.discover(f, x, "x[3] -> x+2", dtype=np.float64).dtype == "float64"
+
+
+def test_a_transposed_jacobian_is_refused() -> None:
+    x, y, J = np.zeros((50, 3)), np.zeros((50, 6)), np.zeros((50, 3, 6))
+    with pytest.raises(liesd.DataError, match=r"shape \(3, 6\), but .* needs \(6, 3\)"):
+        liesd.discover(None, x, "x[3] -> y[6]", y=y, jacobian=J)
+
+
+@pytest.mark.parametrize("learner", ["kernel", "network"])
+def test_learned_models_in_single_precision(learner: str) -> None:
+    x = np.random.default_rng(0).normal(size=(1000, 2))
+    y = np.exp(-np.sum(x**2, axis=1) / 4)
+    few = {"centres": 40} if learner == "kernel" else {"steps": 50}
+    model = liesd.learn(x, y, "x[2] -> 1", learner, replicas=2, **few)
+    assert liesd.discover(model, x, "x[2] -> 1", dtype="float32").dtype == "float32"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import threading
@@ -54,8 +55,8 @@ def test_every_source_gives_what_one_process_gives(client: Client, tmp_path: Pat
             same(whole, liesd.discover(f, source, INERTIA, client=client, batch_size=400))
     weight = 1 / (1 + x[:, 0] ** 2)
     options: dict[str, Any] = {"samples": 3000, "sample_weight": weight, "batch_size": 400}
-    chunked = da.from_array(x, chunks=(700, 9))  # the order keeps chunks together
-    for local, remote in ((x, tmp_path / "x.npy"), (str(tmp_path / "x.h5"), chunked)):
+    file, chunked = str(tmp_path / "x.h5"), da.from_array(x, chunks=(700, 9))
+    for local, remote in ((x, tmp_path / "x.npy"), (file, file), (chunked, chunked)):
         one = liesd.discover(f, local, INERTIA, **options)
         same(one, liesd.discover(f, remote, INERTIA, client=client, **options))
 
@@ -137,7 +138,24 @@ def test_models_travel_as_state() -> None:
         assert isinstance(packed, Packed)
         inputs = torch.from_numpy(sample)
         assert torch.equal(unpack(packed)(inputs), f(inputs))
-    assert pack(inertia) is inertia
+    sent = pack(inertia)
+    assert isinstance(sent.content, bytes)
+    assert unpack(sent) is inertia
+    with pytest.raises(liesd.FunctionError, match="cannot be sent .* no open files, locks"):
+        pack(threading.Lock().__enter__)
+
+
+def test_a_function_that_workers_cannot_import(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "only_here.py").write_text("def f(x):\n    return x.square().sum(dim=1)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    f = importlib.import_module("only_here").f
+    with pytest.raises(liesd.FunctionError, match=r"workers cannot import .*only_here"):
+        liesd.discover(f, data(), "3*x[3] -> 1", client=client)
+    for wrong in ("tcp://127.0.0.1:1", True):
+        with pytest.raises(liesd.DataError, match=r"must be a dask.distributed.Client"):
+            liesd.discover(inertia, data(), INERTIA, client=wrong)
 
 
 def test_a_stream_cannot_be_sent(client: Client) -> None:

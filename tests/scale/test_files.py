@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zarr
+from distributed import Client
 
 import liesd
 from liesd.files import FileArray, mapped, portable_array
@@ -113,3 +114,66 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", data(20))
     with pytest.raises(liesd.DataError, match="without a name"):
         liesd.open_array(tmp_path / "x.npy", "x")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.npy").touch()
+    np.save(tmp_path / "text.npy", np.array(["a", None], dtype=object))
+    with pytest.raises(liesd.DataError, match=r"empty.npy cannot be read"):
+        liesd.open_array(tmp_path / "empty.npy")
+    with pytest.raises(liesd.DataError, match=r"holds Python objects or text; save plain numbers"):
+        liesd.open_array(tmp_path / "text.npy")
+    path = tmp_path / "half.h5"
+    with h5py.File(path, "w") as file:
+        values = np.random.default_rng(0).normal(size=(5000, 9))
+        file.create_dataset("x", data=values, chunks=(500, 9), compression="gzip")
+        place = file["x"].id.get_chunk_info(6).byte_offset
+    with path.open("r+b") as raw:
+        raw.seek(place)
+        raw.write(b"\0" * 200)
+    with pytest.raises(liesd.DataError, match=r"half.h5 is damaged, in samples .* download it"):
+        liesd.discover(inertia, path, INERTIA)
+
+
+def test_columns_that_hold_no_numbers(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"a": [1.0, 2.0], "day": ["mon", "tue"]}), tmp_path / "x.parquet")
+    with pytest.raises(liesd.DataError, match=r"column 'day' does not hold numbers but string"):
+        liesd.open_array(tmp_path / "x.parquet")
+    with pytest.raises(liesd.DataError, match=r"no column is named; x.parquet has a, day"):
+        liesd.open_array(tmp_path / "x.parquet", [])
+
+
+def test_arrays_within_groups_of_zarr(tmp_path: Path) -> None:
+    store = zarr.open_group(str(tmp_path / "g.zarr"), mode="w")
+    store.create_array("u/v", data=np.ones((4, 2)))
+    store.create_array("w", data=np.zeros((4, 2)))
+    assert liesd.open_array(tmp_path / "g.zarr", "u/v")[:1].tolist() == [[1.0, 1.0]]
+    with pytest.raises(liesd.DataError, match=r"holds u/v, w; say which|holds w, u/v; say which"):
+        liesd.open_array(tmp_path / "g.zarr")
+    zarr.save_array(str(tmp_path / "one.zarr"), np.ones((4, 2)))
+    with pytest.raises(liesd.DataError, match=r"one array without a name, not 'nope'"):
+        liesd.open_array(tmp_path / "one.zarr", "nope")
+
+
+def test_a_draw_comes_from_all_over_a_file(tmp_path: Path) -> None:
+    x = np.random.default_rng(0).normal(size=(40_960, 3))
+    x[: 9 * 4096, 2] = 0  # classes are often stored one after the other
+    with h5py.File(tmp_path / "x.h5", "w") as file:
+        file.create_dataset("x", data=x, chunks=(4096, 3))
+    for seed in range(3):
+        found = liesd.discover(
+            lambda x: x.square().sum(dim=1),
+            tmp_path / "x.h5",
+            "x[3] -> 1",
+            samples="auto",
+            seed=seed,
+        )
+        assert (found.dimension, found.input_rank) == (3, 3)
+
+
+def test_threads_share_a_parquet_file(tmp_path: Path) -> None:
+    x = data(3000)
+    whole, array = liesd.discover(inertia, x, INERTIA), _parquet(tmp_path, x)
+    with Client(processes=False, threads_per_worker=4, dashboard_address=":0") as client:
+        for _ in range(5):
+            same(whole, liesd.discover(inertia, array, INERTIA, client=client, batch_size=25))

@@ -106,8 +106,8 @@ class KernelModel(LearnedModel):
         with torch.no_grad():
             for start in range(0, len(samples), 4096):
                 chunk = np.array(samples[start : start + 4096], dtype=np.float64)
-                parts.append(self.variance(torch.from_numpy(chunk) / self.scale))
-        return (1 / (1 + torch.cat(parts) / self.typical)).numpy()
+                parts.append(self.variance(torch.from_numpy(chunk).to(self.scale) / self.scale))
+        return (1 / (1 + torch.cat(parts) / self.typical)).double().cpu().numpy()
 
     def variance(self, z: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""

@@ -102,9 +102,9 @@ class NetworkModel(LearnedModel):
         parts = []
         for start in range(0, len(samples), 4096):
             chunk = np.array(samples[start : start + 4096], dtype=np.float64)
-            flat = torch.from_numpy(chunk).reshape(len(chunk), -1)
+            flat = torch.from_numpy(chunk).to(self.x_scale).reshape(len(chunk), -1)
             parts.append(self.variance(flat / self.x_scale))
-        return np.asarray(1 / (1 + torch.cat(parts) / self.typical))
+        return (1 / (1 + torch.cat(parts) / self.typical)).double().cpu().numpy()
 
     def variance(self, z: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""

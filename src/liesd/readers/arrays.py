@@ -118,7 +118,8 @@ def open_zarr(path: Path) -> Table:
     with _reading(path):
         store = zarr.open(str(path), mode="r")
         single = isinstance(store, zarr.Array)
-        arrays = {path.stem: store} if single else dict(store.arrays())
+        items = {path.stem: store} if single else dict(store.members(max_depth=None))
+        arrays = {name: item for name, item in items.items() if isinstance(item, zarr.Array)}
     shapes = {name: array.shape[1:] for name, array in arrays.items() if array.shape}
     if not shapes:
         raise DataError(f"{path} holds no arrays of samples: store them as x and y")
