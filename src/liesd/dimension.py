@@ -156,8 +156,8 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
     closest = float(upper[accepted].max(initial=0.0))
     seen = shared > common
-    if not classes:  # less is enough where the interval excludes zero
-        seen |= (shared > 1) & (estimates.low > 0)
+    if not classes:  # less is enough where the interval excludes even half of it
+        seen |= (shared > 1) & (estimates.low > law / 2)
     doubts = []
     if not error <= WEAK:
         doubts.append(
