@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from liesd.algebra import units
 from liesd.algebra.brackets import Closure, closure, orthonormal
 from liesd.algebra.ranks import Judge
+from liesd.algebra.units import Balanced, balanced, suitable
 from liesd.errors import DataError
 from liesd.reps import Vector
 from liesd.spec import Spec
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-9
+LEARNED = 2 * ROUNDING  # what comes from data is never exact
 CLOSED = 3.0  # how far a residual may exceed the noise of the generators
 
 
@@ -94,7 +97,7 @@ class Span:
             discovery.spec,
             discovery.generators,
             modulo=[*discovery.gauge, *discovery.unseen],
-            noise=min(max(noise, ROUNDING), 0.5),
+            noise=min(max(noise, LEARNED), 0.5),
         )
 
     # ---- closure
@@ -104,9 +107,25 @@ class Span:
         """How many generators there are."""
         return len(self.orthonormal)
 
+    @property
+    def _wrong(self) -> float:
+        """How far an entry may be off: by rounding only if the generators are exact."""
+        return units.ROUNDING if self.noise <= ROUNDING else self.noise
+
+    @cached_property
+    def _units(self) -> dict[str, Array]:
+        """The units of each unknown's axes that suit the algebra."""
+        least = max(units.LEAST, units.NOISES * self._wrong)
+        return suitable(self.spec, self.orthonormal, least)
+
+    @cached_property
+    def _balanced(self) -> Balanced:
+        return balanced(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
+
     @cached_property
     def _closure(self) -> Closure:
-        return closure(self.spec, self.orthonormal, self.modulo)
+        """Brackets of the rows of :attr:`_balanced`."""
+        return closure(self.spec, self._balanced.rows, self._balanced.modulo)
 
     @property
     def closure_residual(self) -> float:
@@ -116,14 +135,24 @@ class Span:
     @property
     def is_closed(self) -> bool:
         """Whether the brackets stay in the span, as far as the noise lets us see."""
-        return self.closure_residual <= CLOSED * max(self.noise, ROUNDING)
+        return self.closure_residual <= CLOSED * max(self._floor, ROUNDING)
+
+    @property
+    def _floor(self) -> float:
+        """The noise in balanced units."""
+        return max(self.noise, self._wrong_there)
+
+    @property
+    def _wrong_there(self) -> float:
+        """How far an entry may be off in balanced units."""
+        return self._wrong * self._balanced.growth
 
     def _judge(self) -> Judge:
-        return Judge(max(self.noise, self.closure_residual))
+        return Judge(max(self._floor, self.closure_residual))
 
     def _part(self, columns: Array) -> Self:
-        """The subspace with these columns of coordinates."""
-        return self._with(columns.T.reshape(-1, self.dimension) @ self.orthonormal)
+        """The subspace with these columns of coordinates in the rows of :attr:`_balanced`."""
+        return self._with(self._balanced.back(columns.T @ self._balanced.rows))
 
     def _with(self, rows: Array) -> Self:
         basis = orthonormal(rows, self.modulo) if len(rows) else rows
