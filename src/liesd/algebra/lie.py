@@ -148,7 +148,8 @@ class LieAlgebra(Span):
     @cached_property
     def compact(self) -> LieAlgebra:
         """A largest compact subalgebra: the rotations, in coordinates that suit the algebra."""
-        return self._part(antisymmetric_part(self.spec, self._balanced.rows, self._judge()))
+        rows = antisymmetric_part(self.spec, self._balanced.rows, self._judge(), self._wrong_there)
+        return self._with(self._balanced.back(rows))
 
     def select(self, *which: int) -> LieAlgebra:
         """The span of chosen generators of the readable :attr:`basis`, by number."""
