@@ -198,3 +198,15 @@ def test_readable_generators_span_what_was_found_with_defects_of_their_own() -> 
     assert sum(one.defect**2 for one in found.readable) == pytest.approx(
         sum(one.defect**2 for one in found.generators)
     )
+
+
+def test_an_algebra_without_generators_has_parts_without_generators() -> None:
+    none = LieAlgebra.from_generators("x[2] -> x", [])
+    for part in (none.compact, none.semisimple, none.centre, none.radical, none.derived):
+        assert (part.name, part.dimension) == ("0", 0)
+    assert none.structure_constants.shape == (0, 0, 0)
+    assert none.killing_form.shape == (0, 0)
+    assert none.killing_signature == (0, 0, 0)
+    assert none.ideals == ()
+    assert none.rectify().dimension == 0
+    assert none.select().dimension == 0
