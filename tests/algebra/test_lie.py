@@ -210,3 +210,14 @@ def test_an_algebra_without_generators_has_parts_without_generators() -> None:
     assert none.ideals == ()
     assert none.rectify().dimension == 0
     assert none.select().dimension == 0
+
+
+@pytest.mark.parametrize("which", [(0, 0), (0, 0, 1), (0, -3)])
+def test_a_generator_is_chosen_once(which: tuple[int, ...]) -> None:
+    with pytest.raises(DataError, match="named twice"):
+        LieAlgebra.from_matrices(catalogue.so(3)).select(*which)
+
+
+def test_generators_are_chosen_by_whole_numbers() -> None:
+    with pytest.raises(DataError, match="whole numbers"):
+        LieAlgebra.from_matrices(catalogue.so(3)).select(0.5)  # type: ignore[arg-type]

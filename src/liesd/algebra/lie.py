@@ -153,10 +153,16 @@ class LieAlgebra(Span):
 
     def select(self, *which: int) -> LieAlgebra:
         """The span of chosen generators of the readable :attr:`basis`, by number."""
-        if not all(-self.dimension <= number < self.dimension for number in which):
-            raise DataError(f"there are {self.dimension} generators, numbered from 0")
-        rows = np.array([self.basis[number].theta for number in which])
-        return self._with(rows.reshape(-1, self.spec.size))
+        try:
+            rows = [self.basis[number].theta for number in which]
+        except (IndexError, TypeError) as error:
+            raise DataError(
+                f"there are {self.dimension} generators, numbered from 0: choose them by whole "
+                f"numbers, not by {', '.join(map(str, which))}"
+            ) from error
+        if len({number % self.dimension for number in which}) < len(which):
+            raise DataError(f"a generator is named twice in {', '.join(map(str, which))}")
+        return self._with(np.array(rows).reshape(-1, self.spec.size))
 
     def rectify(self, simple: bool = True) -> LieAlgebra:
         """The nearest algebra that closes exactly; :attr:`moved` says how far away it is.
