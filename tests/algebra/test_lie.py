@@ -221,3 +221,18 @@ def test_a_generator_is_chosen_once(which: tuple[int, ...]) -> None:
 def test_generators_are_chosen_by_whole_numbers() -> None:
     with pytest.raises(DataError, match="whole numbers"):
         LieAlgebra.from_matrices(catalogue.so(3)).select(0.5)  # type: ignore[arg-type]
+
+
+def test_complex_matrices_are_refused() -> None:
+    with pytest.raises(DataError, match="must be real"):
+        LieAlgebra.from_matrices([[[1, 1j], [1j, 1]]])
+    with pytest.raises(DataError, match="must be real"):
+        LieAlgebra.from_generators("x[2] -> x", [{"x": np.array([[0, 1j], [1j, 0]])}])
+    assert LieAlgebra.from_matrices(catalogue.so(3).astype(complex)).name == "so(3)"
+
+
+def test_tensors_with_gradients_are_taken() -> None:
+    rows = torch.tensor(catalogue.so(3), requires_grad=True)
+    assert LieAlgebra.from_matrices(rows).name == "so(3)"
+    assert LieAlgebra.from_matrices(list(rows)).name == "so(3)"
+    assert LieAlgebra.from_generators("x[3] -> x", [{"x": A} for A in rows]).name == "so(3)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -50,7 +50,9 @@ class Span:
     def from_matrices(cls, matrices: ArrayLike, noise: float = ROUNDING) -> Self:
         """The algebra of plain matrices (k, n, n), acting on one vector x."""
         try:
-            array = np.asarray(matrices, dtype=np.float64)
+            array = real(matrices)
+        except DataError:
+            raise
         except (TypeError, ValueError) as error:
             raise DataError("give the generators as an array of shape (k, n, n)") from error
         if array.ndim != 3 or array.shape[1] != array.shape[2]:
@@ -72,7 +74,7 @@ class Span:
         if not 0 <= noise < 1:
             raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
         rows, divided = (
-            np.array([spec.pack(dict(one)) for one in group]).reshape(-1, spec.size)
+            np.array([spec.pack(_plain(one)) for one in group]).reshape(-1, spec.size)
             for group in (generators, modulo)
         )
         basis = orthonormal(rows, divided)
@@ -157,3 +159,28 @@ class Span:
     def _with(self, rows: Array) -> Self:
         basis = orthonormal(rows, self.modulo) if len(rows) else rows
         return type(self)(self.spec, basis, self.modulo, self.noise)
+
+
+def real(matrices: Any) -> Array:
+    """Plain real numbers: tensors let go of their gradients, complex numbers are refused."""
+    array = np.asarray(_detached(matrices))
+    if np.iscomplexobj(array):
+        if np.any(array.imag):
+            raise DataError(
+                "the generators must be real: give a complex matrix A + iB of size n as the real "
+                "one [[A, −B], [B, A]] of size 2n"
+            )
+        array = array.real
+    return array.astype(np.float64)
+
+
+def _detached(value: Any) -> Any:
+    if hasattr(value, "detach"):
+        return value.detach().cpu().numpy()
+    return [_detached(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _plain(generator: Any) -> Any:
+    if not isinstance(generator, Mapping):
+        return generator  # which the spec refuses in words
+    return {name: real(matrix) for name, matrix in generator.items()}
