@@ -236,3 +236,10 @@ def test_tensors_with_gradients_are_taken() -> None:
     assert LieAlgebra.from_matrices(rows).name == "so(3)"
     assert LieAlgebra.from_matrices(list(rows)).name == "so(3)"
     assert LieAlgebra.from_generators("x[3] -> x", [{"x": A} for A in rows]).name == "so(3)"
+
+
+def test_generators_may_differ_in_size() -> None:
+    rows = catalogue.so(3) * np.array([1.0, 1e-9, 1e9])[:, None, None]
+    assert LieAlgebra.from_matrices(rows).name == "so(3)"
+    with pytest.raises(DataError, match="depend on each other"):
+        LieAlgebra.from_matrices([np.eye(2), np.zeros((2, 2))])

@@ -77,7 +77,8 @@ class Span:
             np.array([spec.pack(_plain(one)) for one in group]).reshape(-1, spec.size)
             for group in (generators, modulo)
         )
-        basis = orthonormal(rows, divided)
+        sizes = np.linalg.norm(rows, axis=1, keepdims=True)
+        basis = orthonormal(rows / np.maximum(sizes, 1e-300), divided)
         if len(basis) < len(rows):
             raise DataError(
                 "the generators depend on each other linearly, or one of them is zero: leave out "
