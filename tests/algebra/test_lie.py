@@ -243,3 +243,10 @@ def test_generators_may_differ_in_size() -> None:
     assert LieAlgebra.from_matrices(rows).name == "so(3)"
     with pytest.raises(DataError, match="depend on each other"):
         LieAlgebra.from_matrices([np.eye(2), np.zeros((2, 2))])
+
+
+def test_words_print_a_zero_as_zero() -> None:
+    scaling = np.diag([1.0, -5.4e-17, -1.0, 5.4e-17])
+    assert describe({"x": scaling}) == "scaling with weights (1, 0, -1, 0) of x"
+    slanted = rotation(3, 0, 1) + 1e-9 * rotation(3, 0, 2) + rotation(3, 1, 2)
+    assert describe({"x": slanted}) == "rotation about (0.71, 0.00, 0.71) of x"

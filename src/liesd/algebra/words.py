@@ -190,7 +190,7 @@ def _about(matrix: Array) -> tuple[str, float] | None:
         return None
     axis = np.array([turn[2, 1], turn[0, 2], turn[1, 0]])
     size = float(np.linalg.norm(axis))
-    told = ", ".join(f"{value:.2f}" for value in axis / size)
+    told = ", ".join(f"{value:.2f}" for value in np.round(axis / size, 2) + 0.0)
     return f"rotation about ({told}) of {{}}", size
 
 
@@ -200,5 +200,5 @@ def _diagonal(matrix: Array) -> tuple[str, float] | None:
     if np.sum(weights**2) < PURE * np.sum(matrix**2):
         return None
     largest = float(weights[np.argmax(np.abs(weights))])
-    told = ", ".join(f"{value:.2g}" for value in weights / largest)
+    told = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
     return f"scaling with weights ({told}) of {{}}", largest
