@@ -198,3 +198,55 @@ def test_readable_generators_span_what_was_found_with_defects_of_their_own() -> 
     assert sum(one.defect**2 for one in found.readable) == pytest.approx(
         sum(one.defect**2 for one in found.generators)
     )
+
+
+def test_an_algebra_without_generators_has_parts_without_generators() -> None:
+    none = LieAlgebra.from_generators("x[2] -> x", [])
+    for part in (none.compact, none.semisimple, none.centre, none.radical, none.derived):
+        assert (part.name, part.dimension) == ("0", 0)
+    assert none.structure_constants.shape == (0, 0, 0)
+    assert none.killing_form.shape == (0, 0)
+    assert none.killing_signature == (0, 0, 0)
+    assert none.ideals == ()
+    assert none.rectify().dimension == 0
+    assert none.select().dimension == 0
+
+
+@pytest.mark.parametrize("which", [(0, 0), (0, 0, 1), (0, -3)])
+def test_a_generator_is_chosen_once(which: tuple[int, ...]) -> None:
+    with pytest.raises(DataError, match="named twice"):
+        LieAlgebra.from_matrices(catalogue.so(3)).select(*which)
+
+
+def test_generators_are_chosen_by_whole_numbers() -> None:
+    with pytest.raises(DataError, match="whole numbers"):
+        LieAlgebra.from_matrices(catalogue.so(3)).select(0.5)  # type: ignore[arg-type]
+
+
+def test_complex_matrices_are_refused() -> None:
+    with pytest.raises(DataError, match="must be real"):
+        LieAlgebra.from_matrices([[[1, 1j], [1j, 1]]])
+    with pytest.raises(DataError, match="must be real"):
+        LieAlgebra.from_generators("x[2] -> x", [{"x": np.array([[0, 1j], [1j, 0]])}])
+    assert LieAlgebra.from_matrices(catalogue.so(3).astype(complex)).name == "so(3)"
+
+
+def test_tensors_with_gradients_are_taken() -> None:
+    rows = torch.tensor(catalogue.so(3), requires_grad=True)
+    assert LieAlgebra.from_matrices(rows).name == "so(3)"
+    assert LieAlgebra.from_matrices(list(rows)).name == "so(3)"
+    assert LieAlgebra.from_generators("x[3] -> x", [{"x": A} for A in rows]).name == "so(3)"
+
+
+def test_generators_may_differ_in_size() -> None:
+    rows = catalogue.so(3) * np.array([1.0, 1e-9, 1e9])[:, None, None]
+    assert LieAlgebra.from_matrices(rows).name == "so(3)"
+    with pytest.raises(DataError, match="depend on each other"):
+        LieAlgebra.from_matrices([np.eye(2), np.zeros((2, 2))])
+
+
+def test_words_print_a_zero_as_zero() -> None:
+    scaling = np.diag([1.0, -5.4e-17, -1.0, 5.4e-17])
+    assert describe({"x": scaling}) == "scaling with weights (1, 0, -1, 0) of x"
+    slanted = rotation(3, 0, 1) + 1e-9 * rotation(3, 0, 2) + rotation(3, 1, 2)
+    assert describe({"x": slanted}) == "rotation about (0.71, 0.00, 0.71) of x"

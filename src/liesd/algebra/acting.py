@@ -12,8 +12,9 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
-from liesd.algebra.intertwine import intertwiners
+from liesd.algebra.intertwine import intertwiners, invariant_forms
 from liesd.algebra.ranks import Judge
+from liesd.algebra.units import Balanced
 from liesd.reps import Rep, Scalar, Vector, Word
 from liesd.spec import Spec
 
@@ -43,10 +44,27 @@ def dense(spec: Spec, rows: Array, rep: Rep) -> Array:
     return np.array(matrices).reshape(len(rows), rep.dim, rep.dim)
 
 
-def word_maps(spec: Spec, rows: Array, source: Word, target: Word, judge: Judge) -> Array:
-    """Orthonormal maps (r, target, source) between two blocks that commute with the rows."""
-    A, B = (dense(spec, rows, word_rep(word)) for word in (source, target))
-    return intertwiners(A, B, judge, "the equivariant maps")
+def equivariant_maps(
+    spec: Spec, balanced: Balanced, source: Rep, target: Rep, judge: Judge
+) -> Array:
+    """Orthonormal maps (r, target, source) that commute with the algebra, in the given units."""
+    A, B = (dense(spec, balanced.rows, rep) for rep in (source, target))
+    maps = intertwiners(A, B, judge, "the equivariant maps")
+    if not balanced.changed or not len(maps):
+        return maps
+    maps = maps * balanced.on(target)[:, None] / balanced.on(source)
+    rows = maps.reshape(len(maps), -1)
+    rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.linalg.qr(rows.T)[0].T.reshape(maps.shape)
+
+
+def forms(
+    spec: Spec, balanced: Balanced, rep: Rep, judge: Judge, antisymmetric: bool = False
+) -> Array:
+    """The invariant forms (r, dim, dim) in the given units."""
+    found = invariant_forms(dense(spec, balanced.rows, rep), judge)[int(antisymmetric)]
+    units = balanced.on(rep)
+    return found / units[:, None] / units
 
 
 def group_matrices(spec: Spec, thetas: Array) -> dict[str, Array]:

@@ -2,10 +2,13 @@
 
 A reductive algebra of matrices becomes closed under transposing in suitable coordinates (Mostow);
 its antisymmetric matrices are then a maximal compact subalgebra. The coordinates are those in which
-the algebra's volume element is smallest (Kempf and Ness): gradient descent finds them.
+the algebra's volume element is smallest (Kempf and Ness): gradient descent finds them. Beside
+translations the volume has no smallest value, and the descent ends where the noise would tell.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import scipy.linalg
@@ -16,40 +19,60 @@ from liesd.algebra.ranks import Judge
 from liesd.spec import Spec
 
 Array = NDArray[np.float64]
-STEPS, ENOUGH, CONDITION = 400, 1e-10, 1e3
+STEPS, ENOUGH = 400, 1e-10
 
 
-def antisymmetric_part(spec: Spec, basis: Array, judge: Judge) -> Array:
-    """Columns of coordinates: the elements that are antisymmetric in balanced coordinates."""
-    frames = balance(spec, basis)
+class Frames(NamedTuple):
+    """Coordinates for each unknown, A ↦ P A P⁻¹, and the algebra in them."""
+
+    frames: dict[str, Array]
+    rows: Array
+    """Orthonormal rows θ."""
+
+    @property
+    def condition(self) -> float:
+        """How far the coordinates are from the given ones: 1 if they are only turned."""
+        return max(float(np.linalg.cond(P)) for P in self.frames.values())
+
+
+def antisymmetric_part(spec: Spec, basis: Array, judge: Judge, wrong: float) -> Array:
+    """Rows θ of the elements that are antisymmetric in balanced coordinates.
+
+    ``wrong`` is how far an entry may be off: coordinates of condition κ make that κ² as large.
+    """
+    found = balance(spec, basis, max(wrong**-0.4, 2.0))
     pieces = []
     for name, (n, _) in spec.unknowns.items():
-        A = basis[:, spec.slices[name]].reshape(-1, n, n)
-        A = frames[name] @ A @ np.linalg.inv(frames[name])
-        pieces.append((A + A.transpose(0, 2, 1)).reshape(len(basis), -1))
-    return judge.kernel(np.concatenate(pieces, axis=1).T / 2, "the compact part")
+        A = found.rows[:, spec.slices[name]].reshape(-1, n, n)
+        pieces.append((A + A.transpose(0, 2, 1)).reshape(len(basis), n * n))
+    judge = Judge(max(judge.floor, wrong * found.condition**2))
+    rows = judge.kernel(np.concatenate(pieces, axis=1).T / 2, "the compact part").T @ found.rows
+    for name, (n, _) in spec.unknowns.items():
+        P, part = found.frames[name], spec.slices[name]
+        A = rows[:, part].reshape(-1, n, n)
+        rows[:, part] = (np.linalg.inv(P) @ A @ P).reshape(len(rows), n * n)
+    return rows
 
 
-def balance(spec: Spec, basis: Array) -> dict[str, Array]:
-    """For each unknown the matrix P of new coordinates, A ↦ P A P⁻¹."""
-    frames = {name: np.eye(n) for name, (n, _) in spec.unknowns.items()}
+def balance(spec: Spec, basis: Array, most: float) -> Frames:
+    """Coordinates in which the volume is smallest, up to this condition."""
+    found = Frames({name: np.eye(n) for name, (n, _) in spec.unknowns.items()}, basis)
     nothing = np.zeros((0, spec.size))
-    rows = basis
-    for _ in range(STEPS):
-        rows = orthonormal(rows, nothing)
-        if not len(rows):
-            break
-        moved, largest = np.empty_like(rows), 0.0
+    for _ in range(STEPS if len(basis) else 0):
+        moved, frames, largest = np.empty_like(basis), {}, 0.0
         for name, (n, _) in spec.unknowns.items():
             part = spec.slices[name]
-            A = rows[:, part].reshape(-1, n, n)
+            A = found.rows[:, part].reshape(-1, n, n)
             slope = np.einsum("aij,akj->ik", A, A) - np.einsum("aji,ajk->ik", A, A)
             size = max(float(sum(np.linalg.norm(one, 2) ** 2 for one in A)), 1e-300)
-            step = scipy.linalg.expm(-slope / (4 * size))
-            frames[name] = step @ frames[name]
+            step = scipy.linalg.expm(-slope / (8 * size))  # of a rotation, twice this would swing
+            frames[name] = step @ found.frames[name]
             moved[:, part] = (step @ A @ np.linalg.inv(step)).reshape(len(A), -1)
             largest = max(largest, float(np.linalg.norm(slope)) / size)
-        rows = moved
-        if largest < ENOUGH or max(np.linalg.cond(P) for P in frames.values()) > CONDITION:
+        rows = orthonormal(moved, nothing)
+        if largest < ENOUGH or len(rows) < len(basis):
             break
-    return frames
+        found = Frames(frames, rows)
+        if found.condition > most:
+            break
+    return found

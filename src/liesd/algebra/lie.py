@@ -20,12 +20,20 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from liesd.algebra import structure
-from liesd.algebra.acting import act, dense, group_matrices, parse_rep, word_maps
+from liesd.algebra.acting import (
+    act,
+    dense,
+    equivariant_maps,
+    forms,
+    group_matrices,
+    parse_rep,
+    word_rep,
+)
+from liesd.algebra.brackets import orthonormal
 from liesd.algebra.compact import antisymmetric_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.identify import Identity, identify
-from liesd.algebra.intertwine import intertwiners, invariant_forms
 from liesd.algebra.names import same
 from liesd.algebra.readable import normalised, sparse_rotation
 from liesd.algebra.rectify import angle, close
@@ -49,7 +57,7 @@ class LieAlgebra(Span):
     @cached_property
     def structure_constants(self) -> Array:
         """c[i, j, k] in [b_i, b_j] = Σ_k c[i, j, k] b_k for the readable :attr:`basis` b."""
-        coordinates = np.array([one.theta for one in self.basis]) @ self.orthonormal.T
+        coordinates = self._rows * self._balanced.weights @ self._balanced.rows.T
         c = np.einsum("ia,jb,abk->ijk", coordinates, coordinates, self._closure.constants)
         return np.asarray(c @ np.linalg.inv(coordinates) * self._closure.scale) if len(c) else c
 
@@ -57,7 +65,7 @@ class LieAlgebra(Span):
     def identity(self) -> Identity:
         """The name with its parts, and how clear the decision was."""
         found = self._closure
-        acting = self._matrices(self.orthonormal) / found.scale
+        acting = self._matrices(self._balanced.rows) / found.scale
         return identify(found.constants, acting, self._judge())
 
     @property
@@ -140,14 +148,21 @@ class LieAlgebra(Span):
     @cached_property
     def compact(self) -> LieAlgebra:
         """A largest compact subalgebra: the rotations, in coordinates that suit the algebra."""
-        return self._part(antisymmetric_part(self.spec, self.orthonormal, self._judge()))
+        rows = antisymmetric_part(self.spec, self._balanced.rows, self._judge(), self._wrong_there)
+        return self._with(self._balanced.back(rows))
 
     def select(self, *which: int) -> LieAlgebra:
         """The span of chosen generators of the readable :attr:`basis`, by number."""
-        if not all(-self.dimension <= number < self.dimension for number in which):
-            raise DataError(f"there are {self.dimension} generators, numbered from 0")
-        rows = np.array([self.basis[number].theta for number in which])
-        return self._with(rows.reshape(-1, self.spec.size))
+        try:
+            rows = [self.basis[number].theta for number in which]
+        except (IndexError, TypeError) as error:
+            raise DataError(
+                f"there are {self.dimension} generators, numbered from 0: choose them by whole "
+                f"numbers, not by {', '.join(map(str, which))}"
+            ) from error
+        if len({number % self.dimension for number in which}) < len(which):
+            raise DataError(f"a generator is named twice in {', '.join(map(str, which))}")
+        return self._with(np.array(rows).reshape(-1, self.spec.size))
 
     def rectify(self, simple: bool = True) -> LieAlgebra:
         """The nearest algebra that closes exactly; :attr:`moved` says how far away it is.
@@ -155,7 +170,9 @@ class LieAlgebra(Span):
         With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
         is within the noise: such an algebra is then known exactly.
         """
-        rows = close(self.spec, self.orthonormal, self.modulo)
+        rows = close(self.spec, self._balanced.rows, self._balanced.modulo)
+        if rows is not None and self._balanced.changed:
+            rows = orthonormal(self._balanced.back(rows), self.modulo)
         if rows is None or angle(self.orthonormal, rows) > FAR:
             raise DataError(
                 f"no algebra closes near these {self.dimension} generators (their brackets leave "
@@ -164,7 +181,7 @@ class LieAlgebra(Span):
         noise = self.noise
         if simple:
             readable = sparse_rotation(rows) @ rows if len(rows) else rows
-            exact = simple_rows(self.spec, readable, self.modulo, noise)
+            exact = simple_rows(self.spec, readable, self.modulo, noise, self._balanced.weights)
             rows, noise = (rows, noise) if exact is None else (exact, ROUNDING)
         return replace(self, orthonormal=rows, noise=noise, moved=angle(self.orthonormal, rows))
 
@@ -186,20 +203,18 @@ class LieAlgebra(Span):
         array([[[ 1.,  0.],
                 [ 0., -1.]]])
         """
-        acting = dense(self.spec, self.orthonormal, self.rep(rep))
-        forms = invariant_forms(acting, self._judge())[int(antisymmetric)]
-        return np.array([F / F.flat[_first_large(F)] for F in forms]).reshape(forms.shape)
+        found = forms(self.spec, self._balanced, self.rep(rep), self._judge(), antisymmetric)
+        return np.array([F / F.flat[_first_large(F)] for F in found]).reshape(found.shape)
 
     def equivariant_maps(self, source: str | Rep, target: str | Rep) -> Array:
         """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
-        A, B = (dense(self.spec, self.orthonormal, self.rep(rep)) for rep in (source, target))
-        return intertwiners(A, B, self._judge(), "the equivariant maps")
+        between = self.rep(source), self.rep(target)
+        return equivariant_maps(self.spec, self._balanced, *between, self._judge())
 
     def word_maps(self, source: Word, target: Word) -> Array:
         """The same between two blocks, (r, target, source); found once, then remembered."""
         if (source, target) not in self._maps:
-            found = word_maps(self.spec, self.orthonormal, source, target, self._judge())
-            self._maps[source, target] = found
+            self._maps[source, target] = self.equivariant_maps(word_rep(source), word_rep(target))
         return self._maps[source, target]
 
     @cached_property
@@ -266,20 +281,20 @@ class LieAlgebra(Span):
         """The sparsest basis of the same space, each generator with entries of the order of one."""
         rows = normalised(sparse_rotation(self.orthonormal) @ self.orthonormal)
         elements = [Element(self.spec, row) for row in rows]
-        return tuple(sorted(elements, key=lambda one: _rank_of(describe(one))))
+        return tuple(sorted(elements, key=lambda one: _rank_of(describe(one, units=self._units))))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each generator of :attr:`basis` does; boosts by their direction if time is clear."""
         boosted: dict[str, list[set[int]]] = {}
         for one in self.basis:
-            for name, plane in planes(one).items():
+            for name, plane in planes(one, self._units).items():
                 boosted.setdefault(name, []).append(set(plane))
         common = {
             name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1
         }
         time = {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
-        return tuple(describe(one, time) for one in self.basis)
+        return tuple(describe(one, time, self._units) for one in self.basis)
 
     def summary(self) -> str:
         """The name, how clear it is, and every generator in words."""

@@ -96,16 +96,23 @@ def _transposed(spec: Spec, rows: Array) -> Array:
     return out
 
 
-def simple(spec: Spec, readable: Array, modulo: Array, noise: float) -> Array | None:
-    """Rows of whole and half numbers within the noise of readable ones, if these close exactly."""
+def simple(
+    spec: Spec, readable: Array, modulo: Array, noise: float, weights: Array
+) -> Array | None:
+    """Rows of whole and half numbers within the noise of readable ones, if these close exactly.
+
+    They must be within the noise in other units as well, in which entries are ``weights`` as large.
+    """
     within = WITHIN * noise
     if within > LOOSE:
         return None
     rows = normalised(readable)
     rounded = np.round(2 * rows) / 2
-    distance = np.linalg.norm(rows - rounded, axis=1) / np.linalg.norm(rows, axis=1)
-    if distance.max(initial=0.0) > max(within, 1e-9):
-        return None
+    for scale in (np.ones(spec.size), weights):
+        distance = np.linalg.norm((rows - rounded) * scale, axis=1)
+        distance /= np.linalg.norm(rows * scale, axis=1)
+        if distance.max(initial=0.0) > max(within, 1e-9):
+            return None
     basis = orthonormal(rounded, modulo)
     if len(basis) < len(rows) or closure(spec, basis, modulo).residual > 1e-12:
         return None

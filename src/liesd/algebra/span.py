@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from liesd.algebra import units
 from liesd.algebra.brackets import Closure, closure, orthonormal
 from liesd.algebra.ranks import Judge
+from liesd.algebra.units import Balanced, balanced, suitable
 from liesd.errors import DataError
 from liesd.reps import Vector
 from liesd.spec import Spec
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-9
+LEARNED = 2 * ROUNDING  # what comes from data is never exact
 CLOSED = 3.0  # how far a residual may exceed the noise of the generators
 
 
@@ -47,7 +50,9 @@ class Span:
     def from_matrices(cls, matrices: ArrayLike, noise: float = ROUNDING) -> Self:
         """The algebra of plain matrices (k, n, n), acting on one vector x."""
         try:
-            array = np.asarray(matrices, dtype=np.float64)
+            array = real(matrices)
+        except DataError:
+            raise
         except (TypeError, ValueError) as error:
             raise DataError("give the generators as an array of shape (k, n, n)") from error
         if array.ndim != 3 or array.shape[1] != array.shape[2]:
@@ -69,10 +74,11 @@ class Span:
         if not 0 <= noise < 1:
             raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
         rows, divided = (
-            np.array([spec.pack(dict(one)) for one in group]).reshape(-1, spec.size)
+            np.array([spec.pack(_plain(one)) for one in group]).reshape(-1, spec.size)
             for group in (generators, modulo)
         )
-        basis = orthonormal(rows, divided)
+        sizes = np.linalg.norm(rows, axis=1, keepdims=True)
+        basis = orthonormal(rows / np.maximum(sizes, 1e-300), divided)
         if len(basis) < len(rows):
             raise DataError(
                 "the generators depend on each other linearly, or one of them is zero: leave out "
@@ -94,7 +100,7 @@ class Span:
             discovery.spec,
             discovery.generators,
             modulo=[*discovery.gauge, *discovery.unseen],
-            noise=min(max(noise, ROUNDING), 0.5),
+            noise=min(max(noise, LEARNED), 0.5),
         )
 
     # ---- closure
@@ -104,9 +110,25 @@ class Span:
         """How many generators there are."""
         return len(self.orthonormal)
 
+    @property
+    def _wrong(self) -> float:
+        """How far an entry may be off: by rounding only if the generators are exact."""
+        return units.ROUNDING if self.noise <= ROUNDING else self.noise
+
+    @cached_property
+    def _units(self) -> dict[str, Array]:
+        """The units of each unknown's axes that suit the algebra."""
+        least = max(units.LEAST, units.NOISES * self._wrong)
+        return suitable(self.spec, self.orthonormal, least)
+
+    @cached_property
+    def _balanced(self) -> Balanced:
+        return balanced(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
+
     @cached_property
     def _closure(self) -> Closure:
-        return closure(self.spec, self.orthonormal, self.modulo)
+        """Brackets of the rows of :attr:`_balanced`."""
+        return closure(self.spec, self._balanced.rows, self._balanced.modulo)
 
     @property
     def closure_residual(self) -> float:
@@ -116,15 +138,50 @@ class Span:
     @property
     def is_closed(self) -> bool:
         """Whether the brackets stay in the span, as far as the noise lets us see."""
-        return self.closure_residual <= CLOSED * max(self.noise, ROUNDING)
+        return self.closure_residual <= CLOSED * max(self._floor, ROUNDING)
+
+    @property
+    def _floor(self) -> float:
+        """The noise in balanced units."""
+        return max(self.noise, self._wrong_there)
+
+    @property
+    def _wrong_there(self) -> float:
+        """How far an entry may be off in balanced units."""
+        return self._wrong * self._balanced.growth
 
     def _judge(self) -> Judge:
-        return Judge(max(self.noise, self.closure_residual))
+        return Judge(max(self._floor, self.closure_residual))
 
     def _part(self, columns: Array) -> Self:
-        """The subspace with these columns of coordinates."""
-        return self._with(columns.T.reshape(-1, self.dimension) @ self.orthonormal)
+        """The subspace with these columns of coordinates in the rows of :attr:`_balanced`."""
+        return self._with(self._balanced.back(columns.T @ self._balanced.rows))
 
     def _with(self, rows: Array) -> Self:
         basis = orthonormal(rows, self.modulo) if len(rows) else rows
         return type(self)(self.spec, basis, self.modulo, self.noise)
+
+
+def real(matrices: Any) -> Array:
+    """Plain real numbers: tensors let go of their gradients, complex numbers are refused."""
+    array = np.asarray(_detached(matrices))
+    if np.iscomplexobj(array):
+        if np.any(array.imag):
+            raise DataError(
+                "the generators must be real: give a complex matrix A + iB of size n as the real "
+                "one [[A, −B], [B, A]] of size 2n"
+            )
+        array = array.real
+    return array.astype(np.float64)
+
+
+def _detached(value: Any) -> Any:
+    if hasattr(value, "detach"):
+        return value.detach().cpu().numpy()
+    return [_detached(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _plain(generator: Any) -> Any:
+    if not isinstance(generator, Mapping):
+        return generator  # which the spec refuses in words
+    return {name: real(matrix) for name, matrix in generator.items()}

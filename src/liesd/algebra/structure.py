@@ -33,7 +33,7 @@ def size(c: Array) -> float:
 
 def brackets(c: Array, U: Array, V: Array) -> Array:
     """[u, v] for all columns u of U and v of V, as columns."""
-    return np.einsum("ijk,ia,jb->kab", c, U, V).reshape(len(c), -1)
+    return np.einsum("ijk,ia,jb->kab", c, U, V).reshape(len(c), U.shape[1] * V.shape[1])
 
 
 def restrict(c: Array, U: Array) -> Array:
@@ -61,7 +61,7 @@ def series(c: Array, judge: Judge, lower: bool = False) -> tuple[int, ...]:
 
 def centre(c: Array, judge: Judge) -> Array:
     """{x : [x, y] = 0 for all y}."""
-    return judge.kernel(c.reshape(len(c), -1).T, "the centre")
+    return judge.kernel(c.reshape(len(c), len(c) ** 2).T, "the centre")
 
 
 def radical(c: Array, judge: Judge) -> Array:

@@ -26,20 +26,27 @@ class Atom(NamedTuple):
     share: float
 
 
-def describe(generator: Mapping[str, ArrayLike], time: Mapping[str, int] | None = None) -> str:
+def describe(
+    generator: Mapping[str, ArrayLike],
+    time: Mapping[str, int] | None = None,
+    units: Mapping[str, Array] | None = None,
+) -> str:
     """Say what a generator does to each unknown.
 
     ``time`` tells which axis of an unknown is time: boosts are then named by the other axis.
+    ``units`` tells in which units of an unknown's axes a rotation or a boost may be one.
 
     >>> describe({"x": [[0, -1], [1, 0]], "y": [[0, -1], [1, 0]]})
     'rotation of x and y'
     >>> describe({"p": [[0, 0, 1], [0, 0, 0], [1, 0, 0]]})
     'boost in the plane (0, 2) of p'
+    >>> describe({"x": [[0, -0.1], [10, 0]]}, units={"x": np.array([1.0, 10.0])})
+    'rotation of x, in units of 1 and 10'
     """
     matrices = {name: np.asarray(matrix, dtype=float) for name, matrix in generator.items()}
     total = max((float(np.sum(matrix**2)) for matrix in matrices.values()), default=0.0)
     moving = {
-        name: _phrase(matrix, (time or {}).get(name))
+        name: _in_units(matrix, (time or {}).get(name), (units or {}).get(name))
         for name, matrix in matrices.items()
         if total and np.sum(matrix**2) > (1 - PURE) * total
     }
@@ -55,11 +62,13 @@ def describe(generator: Mapping[str, ArrayLike], time: Mapping[str, int] | None 
     return "; ".join(told)
 
 
-def planes(generator: Mapping[str, ArrayLike]) -> dict[str, tuple[int, int]]:
-    """For each unknown that is boosted in one plane of axes: that plane."""
+def planes(
+    generator: Mapping[str, ArrayLike], units: Mapping[str, Array] | None = None
+) -> dict[str, tuple[int, int]]:
+    """For each unknown that is boosted in one plane of axes, maybe in other units: that plane."""
     found = {}
     for name, value in generator.items():
-        matrix = np.asarray(value, dtype=float)
+        matrix = _rescaled(np.asarray(value, dtype=float), (units or {}).get(name))
         symmetric = np.triu(matrix + matrix.T, 1)
         i, j = np.unravel_index(np.argmax(np.abs(symmetric)), matrix.shape)
         if symmetric[i, j] ** 2 / 2 > MOST * max(float(np.sum(matrix**2)), 1e-300):
@@ -76,6 +85,24 @@ def _names(names: list[tuple[str, float]], first: float) -> str:
         text = f"{round(ratio)}" if close else f"{ratio:.2g}"
         told.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _rescaled(matrix: Array, units: Array | None) -> Array:
+    return matrix if units is None else matrix * units / units[:, None]
+
+
+def _in_units(matrix: Array, time: int | None, units: Array | None) -> tuple[str, float]:
+    """As :func:`_phrase`; or a rotation or boost in other units, where the given ones hide it."""
+    plain = _phrase(matrix, time)
+    if units is None or plain[0].startswith(("rotation", "boost")):
+        return plain
+    scaled = _rescaled(matrix, units)
+    phrase, size = _phrase(scaled, time)
+    if not phrase.startswith(("rotation", "boost")):
+        return plain
+    moving = units[np.abs(scaled).max(axis=1) > 0.1 * np.abs(scaled).max()]
+    told = [f"{float(f'{value:.2g}'):g}" for value in moving / moving.min()]
+    return f"{phrase}, in units of {', '.join(told[:-1])} and {told[-1]}", size
 
 
 def _phrase(matrix: Array, time: int | None) -> tuple[str, float]:
@@ -163,7 +190,7 @@ def _about(matrix: Array) -> tuple[str, float] | None:
         return None
     axis = np.array([turn[2, 1], turn[0, 2], turn[1, 0]])
     size = float(np.linalg.norm(axis))
-    told = ", ".join(f"{value:.2f}" for value in axis / size)
+    told = ", ".join(f"{value:.2f}" for value in np.round(axis / size, 2) + 0.0)
     return f"rotation about ({told}) of {{}}", size
 
 
@@ -173,5 +200,5 @@ def _diagonal(matrix: Array) -> tuple[str, float] | None:
     if np.sum(weights**2) < PURE * np.sum(matrix**2):
         return None
     largest = float(weights[np.argmax(np.abs(weights))])
-    told = ", ".join(f"{value:.2g}" for value in weights / largest)
+    told = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
     return f"scaling with weights ({told}) of {{}}", largest
