@@ -193,8 +193,8 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         best.dimension,
         Verdict.UNSURE if doubts else Verdict.SURE,
         "; ".join(reason for reason, _ in doubts)
-        or "replicas of the fit agree on what is a symmetry and what is not, up to the "
-        f"{error:.1%} of the outputs that they do not explain",
+        or "replicas of the fit agree on what is a symmetry and what is not "
+        f"({error:.1%} of the outputs is left unexplained)",
         doubts[0][1] if doubts else "",
         candidates,
         _weakly_broken(law, best.dimension),
