@@ -26,6 +26,7 @@ TINY = 1e-3  # one that the bias of a good fit can explain
 CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
 CLOSE_CLASSES = 0.1  # the same where only class labels are known, which are mostly noise
 COMMON = 2.0  # what replicas may share in an accepted direction, in units of their noise
+AGREED = 2 / 3  # if the 95 % interval keeps so much of what they share, that of 99 % excludes zero
 CLEAR = 5.0  # what they must share in a refuted one
 LASTING = 3.0  # the same where more data leaves the defect as it is, which bias would not be
 BIAS = 30.0  # what bias may make them share where it is tiny
@@ -156,8 +157,8 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
     closest = float(upper[accepted].max(initial=0.0))
     seen = shared > common
-    if not classes:  # less is enough where the interval excludes even half of it
-        seen |= (shared > 1) & (estimates.low > law / 2)
+    if not classes:  # less is enough where they agree on it
+        seen |= (shared > 1) & (estimates.low > AGREED * law)
     doubts = []
     if not error <= WEAK:
         doubts.append(
