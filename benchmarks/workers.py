@@ -125,8 +125,8 @@ def table(facts: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=600_000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--samples", type=int, default=1_500_000)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/workers.json")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
