@@ -78,6 +78,8 @@ def borders(stretch: Stretch) -> list[tuple[int, int]]:
         ROWS * spec.size // spec.output.dim,
         1,
     )
+    # whole chunks or, where there are none, whole batches: the same ones as in one process
+    block = block if block > 1 else stretch.batch_size
     size = -(-size // block) * block
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 

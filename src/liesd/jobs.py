@@ -50,7 +50,6 @@ class InputSurvey(Job[Moments]):
     """Check every x; the second moment of every ``step``-th of them."""
 
     step: int
-    dtype: torch.dtype | None
     title = "reading x"
 
     def start(self) -> Moments:
@@ -61,7 +60,7 @@ class InputSurvey(Job[Moments]):
         for (place, batch), given in zip(stretch.inputs(), stretch.other("weight"), strict=False):
             check_finite(batch, place, "x")
             some = slice(-start % self.step, None, self.step)
-            x = batch[some] if self.dtype is None else double(batch[some])
+            x = double(batch[some])
             if len(x):
                 state.add(x, stretch.weight(batch[some], None if given is None else given[some]))
             start += len(batch)

@@ -112,10 +112,10 @@ class Space:
         values, vectors = torch.linalg.eigh(self.moment / torch.outer(self.rms, self.rms))
         return values / values[-1].clamp_min(torch.finfo(values.dtype).tiny), vectors
 
-    def is_filled(self, precision: float) -> bool:
-        """Whether the data fills the space beyond doubt, for a moment of limited precision."""
-        bar = max(1e4 * precision, SPAN_TOLERANCE**2)
-        return bool(torch.isfinite(self.moment).all() and self._spectrum[0][0] > bar)
+    @property
+    def is_filled(self) -> bool:
+        """Whether the data visits every direction."""
+        return bool(torch.isfinite(self.moment).all() and self.rank == self.rep.dim)
 
     @cached_property
     def rank(self) -> int:

@@ -144,17 +144,15 @@ class Pass:
     def _survey_inputs(self, stretch: Stretch) -> Space:
         """Check every x, and see what they span.
 
-        A part of them, in their own precision, mostly suffices to see that they fill the space,
-        which more of them cannot undo; all of them in float64 where it does not.
+        A part of them mostly suffices to see that they fill the space, which more of them cannot
+        undo; all of them where it does not.
         """
-        eps = self.eps
-        for job in (InputSurvey(spread(stretch.count), None), InputSurvey(1, torch.float64)):
-            moments = self.engine(job, stretch)
+        for step in (spread(stretch.count), 1):
+            moments = self.engine(InputSurvey(step), stretch)
             self.count = self.count or moments.count
             space = Space(self.spec.input, moments.mean)
-            if space.is_filled(eps):
+            if space.is_filled or step == 1:
                 break
-            eps = float(torch.finfo(torch.float64).eps)
         return space
 
 

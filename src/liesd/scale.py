@@ -23,7 +23,7 @@ from torch import Tensor
 
 from liesd.commuting import CommutingMaps
 from liesd.errors import DataError
-from liesd.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, psd_factor
+from liesd.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, double, psd_factor
 from liesd.nullspace import StreamingQR
 from liesd.reps import Rep
 from liesd.rows import action_rows
@@ -99,12 +99,12 @@ class Scale:
         return {**vars(self), "_buffer": None}
 
     def _work(self) -> None:
-        """A scale needs few digits: the work on J is done in the precision that J comes in."""
+        """Few samples, so that double precision costs little; then their order says nothing."""
         if self._buffer is None or self._waiting == 0:
             return
         x, y, J, weight = (buffer[: self._waiting] for buffer in self._buffer)
         self._waiting = 0
-        J = J * self._units.to(J)
+        J = double(J) * self._units.to(J.device)
         if self.maps:
             coefficients = self.maps.coefficients(J)
             J -= self.maps.combine(coefficients)
