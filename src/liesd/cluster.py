@@ -7,7 +7,11 @@ partitions depend on the data alone, so the number of workers changes nothing.
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import ctypes
+import functools
+import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,6 +29,7 @@ PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
 FEWEST = 4  # a partition has so many batches at least: a state costs something to send
 ROWS = 4  # ... and so many equations for each unknown: what is sent is a square of them
 FAN_IN = 4  # states that merge at a time
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, KEPT_BYTES = -1, -3, 1 << 30  # as glibc numbers them
 
 
 def engine_for(client: Any, *columns: Any) -> Engine:
@@ -102,6 +107,7 @@ def _run(
     start: int,
 ) -> State:
     """On a worker: the state of one partition."""
+    _keep_memory()
     stretch = replace(
         frame,
         source=frame.source.over([samples(column) for column in columns]),
@@ -112,6 +118,21 @@ def _run(
         state = job.start()
         job.add(state, stretch)
     return state
+
+
+@functools.cache
+def _keep_memory() -> None:
+    """Let a worker keep the memory of its batches for the next ones.
+
+    Dask has workers give all memory back at once, so that every large tensor is a trip to the
+    kernel and back, which doubles the time. What is kept is what one batch needs.
+    """
+    if "MALLOC_TRIM_THRESHOLD_" not in os.environ:
+        return
+    with contextlib.suppress(OSError, AttributeError):  # another C library has no such switch
+        mallopt = ctypes.CDLL(None).mallopt
+        for threshold in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):
+            mallopt(threshold, KEPT_BYTES)
 
 
 def _merge(states: Sequence[State]) -> State:
