@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.algebra_cases import disguise, exact_algebras, tensor_square
@@ -42,6 +42,7 @@ def test_noise_in_the_generators_does_not_change_the_name(name: str, seed: int) 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 7), st.integers(3, 5), st.floats(1e-9, 0.4), st.integers(0, 10**6))
+@example(4, 4, 0.23918550412711925, 10000)  # its series of ideals grows and shrinks forever
 def test_noise_alone_never_fails_and_is_never_clear(
     count: int, size: int, noise: float, seed: int
 ) -> None:

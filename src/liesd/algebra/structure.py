@@ -53,7 +53,7 @@ def series(c: Array, judge: Judge, lower: bool = False) -> tuple[int, ...]:
     dims = [len(c)]
     while now.shape[1]:
         now = judge.image(brackets(c, every if lower else now, now), "a series of ideals")
-        if now.shape[1] == dims[-1]:
+        if now.shape[1] >= dims[-1]:  # noise can make it grow
             break
         dims.append(now.shape[1])
     return tuple(dims)
@@ -97,6 +97,8 @@ def levi(c: Array, judge: Judge) -> Array:
                 target.append(-modulo @ wrong)
         step = np.linalg.lstsq(np.concatenate(rows), np.concatenate(target), rcond=1e-6)[0]
         X = X + R @ step.reshape(R.shape[1], -1)
+        if smaller.shape[1] >= R.shape[1]:  # noise again: no radical is its own derived algebra
+            break
         R = smaller
     return np.linalg.qr(X)[0]
 
