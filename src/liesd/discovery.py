@@ -16,17 +16,15 @@ from liesd.cluster import engine_for
 from liesd.data import samples as samples_of
 from liesd.dimension import (
     Decision,
-    Verdict,
     decide_exact,
     decide_learned,
     decide_trained,
     decide_within,
-    doubted,
 )
 from liesd.errors import DataError, FunctionError
 from liesd.evidence import Array, Estimates, Evidence, exactly
+from liesd.examine import examined
 from liesd.facts import facts
-from liesd.finite import FEW, disagreement
 from liesd.gauge import gauge_directions
 from liesd.jobs import Residuals, spread
 from liesd.linearize import Autodiff, Derivatives, Given, in_dtype, precision
@@ -43,7 +41,6 @@ from liesd.spec import Spec
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
-ENOUGH_TIMES = 10  # samples for each that a spec needs at least, with which few are no question
 OVERLAPPING = 512  # samples at which symmetries are compared with each other
 
 
@@ -164,7 +161,7 @@ def discover(
         basis = _orthonormal(solution.directions[:, :dimension], solution.hidden, R)
         found = generators(basis)
         if isinstance(source, Autodiff) and not learned:
-            decision = _examined(decision, work, solver, found)
+            decision = examined(decision, work, solver, [g.theta for g in found])
         remarks = _remarks(work, found) if learned else ()
         few_x, few_y = (part.numpy() for part in work.few(KEPT))
     unseen = _complement(solution.hidden, gauge)
@@ -192,42 +189,6 @@ def discover(
             dtype=source.samples.dtype,
             projector=work.inputs.projector,
         ),
-    )
-
-
-def _examined(decision: Decision, work: Pass, solver: Solver, found: list[Generator]) -> Decision:
-    """What the equations cannot tell of a function that is given.
-
-    That is what was cut from the data, whether there are enough samples, and what jumps.
-    """
-    for space, name in ((work.inputs, "x"), (work.outputs, "f(x)")):
-        if cut := space.cut(work.eps):
-            decision = doubted(
-                decision,
-                f"{name} spreads so little in some directions (by {cut:.0e} of the others) that "
-                "they were left out",
-                f"subtract the mean of {name} if it is large, or leave such coordinates out",
-            )
-    if decision.verdict is Verdict.UNSURE or not found:
-        return decision
-    better = ENOUGH_TIMES * math.ceil(work.spec.size / max(work.outputs.rank, 1))
-    if work.count < better and work.source.samples.count is not None:
-        values = solver(work.equations(0, work.count // 2)).solution.values.numpy()
-        half = decide_exact(exactly(values, work.floor), work.floor).dimension
-        if half > decision.dimension:
-            return doubted(
-                decision,
-                f"half of the {work.count} samples would leave {half}: they may be too few",
-                f"give at least {better} samples",
-            )
-    differing = disagreement(work, [g.theta for g in found])
-    if differing <= FEW:
-        return decision
-    return doubted(
-        decision,
-        f"moved along what was found by a finite step, f gives something else at {differing:.0%} "
-        "of the samples: it has parts that derivatives do not see",
-        "replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",
     )
 
 
