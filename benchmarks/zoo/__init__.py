@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.zoo import fresh
+from benchmarks.zoo import fresh, sealed
 from benchmarks.zoo.case import Case, halve
 from benchmarks.zoo.families import (
     broken,
@@ -42,5 +42,6 @@ CASES: dict[str, Case] = {
     for case in [
         *halve(case for family in FAMILIES for case in family.CASES),
         *fresh.CASES,
+        *sealed.CASES,
     ]
 }

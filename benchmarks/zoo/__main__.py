@@ -44,7 +44,7 @@ def check() -> None:
 @main.command()
 @click.option("--mode", type=click.Choice(list(MODES)), required=True)
 @click.option("--json", "path", type=FILE, required=True, help="Where the rows are kept.")
-@click.option("--half", type=click.Choice(SETS), help="Only this half, or the fresh set.")
+@click.option("--half", type=click.Choice(SETS), help="Only this half or set.")
 @click.option("--case", "names", multiple=True, type=click.Choice(list(CASES)), metavar="NAME")
 @click.option("--samples", default=SAMPLES, show_default=True)
 @click.option("--seed", default=0, show_default=True)

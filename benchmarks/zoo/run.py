@@ -50,7 +50,7 @@ Key = tuple[str, str, int, int]
 
 
 def plan(mode: str, seed: int, samples: int, half: str | None, names: Iterable[str]) -> list[Key]:
-    """The runs of a mode: all cases, those of one half or of the fresh set, or some by name."""
+    """The runs of a mode: all cases, those of one half or set, or some by name."""
     chosen = list(names) or [case.name for case in CASES.values() if half in (None, case.half)]
     return [(name, mode, seed, samples) for name in chosen]
 

@@ -12,7 +12,12 @@ from benchmarks.zoo.case import HALVES, Case
 from benchmarks.zoo.run import MODES, is_right
 
 OUTCOMES = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
-GROUPS = {**{half: (half,) for half in HALVES}, "both": HALVES, "fresh": ("fresh",)}
+GROUPS = {
+    **{half: (half,) for half in HALVES},
+    "both": HALVES,
+    "fresh": ("fresh",),
+    "sealed": ("sealed",),
+}
 Row = dict[str, Any]
 
 
@@ -48,12 +53,13 @@ def outcome(row: Row) -> str:
 
 
 def calibration_table(rows: Iterable[Row]) -> Table:
-    """How often each outcome happens, for each mode, each half and the fresh set."""
+    """How often each outcome happens, for each mode, each half and the sets apart."""
     table = Table("mode", "half", "cases", *OUTCOMES, title="Calibration")
     for mode, half, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.1f} % ({found.count(o)})" for o in OUTCOMES]
-        table.add_row(mode, half, str(len(found)), *cells, end_section=half in ("both", "fresh"))
+        end = half not in HALVES
+        table.add_row(mode, half, str(len(found)), *cells, end_section=end)
     return table
 
 

@@ -10,13 +10,14 @@ from click.testing import CliRunner
 
 from benchmarks.zoo import CASES
 from benchmarks.zoo.__main__ import main
+from benchmarks.zoo.case import SETS
 from benchmarks.zoo.run import is_right, noisy, perform, perform_all, plan, read_rows, space_angle
 from benchmarks.zoo.table import calibration_markdown, outcome, truth
 
 
 def test_plans() -> None:
     assert len(plan("exact", 0, 100, None, ())) == len(CASES)
-    sets = [plan("exact", 0, 100, half, ()) for half in ("tune", "test", "fresh")]
+    sets = [plan("exact", 0, 100, half, ()) for half in SETS]
     assert sum(map(len, sets)) == len(CASES)
     assert plan("exact", 1, 100, "tune", ["all-zero"]) == [("all-zero", "exact", 1, 100)]
 
@@ -64,13 +65,15 @@ def test_outcomes(verdict: str | None, dimension: int, expected: str) -> None:
     )
 
 
-def test_the_fresh_set_has_a_row_of_its_own() -> None:
+def test_the_sets_apart_have_rows_of_their_own() -> None:
     row = {"mode": "exact", "dimension": 1, "truth": 1, "angle": 0.0}
-    lines = calibration_markdown(row | {"half": half} for half in ("tune", "fresh", "fresh"))
+    halves = ("sealed", "tune", "fresh", "fresh")
+    lines = calibration_markdown(row | {"half": half} for half in halves)
     assert [line.split(" | ")[1:3] for line in lines.splitlines()[2:]] == [
         ["tune", "1"],
         ["both", "1"],
         ["fresh", "2"],
+        ["sealed", "1"],
     ]
 
 
