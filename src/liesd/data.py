@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any
 
@@ -189,13 +189,19 @@ def samples(x: Any, name: str = "x") -> Samples:
         x = open_array(x)
     if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
         raise DataError(f"{name} is a masked array: drop or fill the samples that are masked")
+    if hasattr(x, "to_dask_array"):  # data frames of Dask
+        x = x.to_dask_array(lengths=True)
     if hasattr(x, "to_numpy"):  # data frames
         x = x.to_numpy()
     if isinstance(x, list | tuple) and (not x or np.ndim(_peek(x[0])) < 2):
         x = _stack(x, name)
     if hasattr(x, "shape") and hasattr(x, "__getitem__"):
         return _Array(x, name)
-    if not isinstance(x, Iterable) or isinstance(x, bytes | dict):
+    if isinstance(x, Mapping):  # also an open HDF5 file, or a group of it
+        raise DataError(
+            f"{name} holds several things by name ({', '.join(map(str, list(x)[:5]))}): give one"
+        )
+    if not isinstance(x, Iterable) or isinstance(x, bytes):
         raise DataError(
             f"{name} must be an array, a tensor, a file, a DataLoader or an iterable of batches, "
             f"not {type(x).__name__}"

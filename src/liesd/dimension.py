@@ -29,6 +29,7 @@ COMMON = 2.0  # what replicas may share in an accepted direction, in units of th
 AGREED = 2 / 3  # if the 95 % interval keeps so much of what they share, that of 99 % excludes zero
 CLEAR = 5.0  # what they must share in a refuted one
 LASTING = 3.0  # the same where more data leaves the defect as it is, which bias would not be
+MISSED = 6.0  # ... if it is so many times larger than what the fit leaves unexplained
 BIAS = 30.0  # what bias may make them share where it is tiny
 CERTAIN = 1e4  # ... and where it is nothing at all
 GAP = 4.0  # how far refuted directions must stand from accepted ones
@@ -147,6 +148,8 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
     upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= LASTING) & (estimates.defect >= 0.9 * law)
+    if not classes:  # the part of the law that no fit has got can leave a defect that lasts
+        lasting &= law >= MISSED * error
     tiny = ((upper <= NOTHING) & (shared <= CERTAIN)) | ((upper <= TINY) & (shared <= BIAS))
     may = tiny | ((shared <= CLEAR) & (upper <= NEARLY))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.algebra.element import Element
+from liesd.checks import real, whole
 from liesd.cluster import engine_for
 from liesd.data import samples as samples_of
 from liesd.dimension import (
@@ -23,7 +24,7 @@ from liesd.dimension import (
 )
 from liesd.errors import DataError, FunctionError
 from liesd.evidence import Array, Estimates, Evidence, exactly
-from liesd.examine import examined
+from liesd.examine import compared, examined
 from liesd.facts import facts
 from liesd.gauge import gauge_directions
 from liesd.jobs import Residuals, spread
@@ -120,8 +121,9 @@ def discover(
     """
     if weights not in WEIGHTS:
         raise DataError(f"weights must be one of {', '.join(WEIGHTS)}, not {weights!r}")
-    if tolerance is not None and not 0 <= tolerance < 1:
-        raise DataError(f"tolerance must be a relative defect from 0 to 1, not {tolerance}")
+    if tolerance is not None:
+        real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
+    whole("seed", seed, 0)
     spec = Spec.parse(spec)
     needs = requirements(spec)
     needs.check(None)
@@ -131,10 +133,12 @@ def discover(
     stretch = stretch_of(source, spec, sample_weight, target, batch_size, progress, trusting=True)
     stretch = _drawn(stretch, samples, seed)
     with source.ready():
-        learned = _heldout_error(f) is not None or target is not None
+        error = _heldout_error(f) if target is None else 0.0
+        learned = error is not None
+        error = error if getattr(f, "task", "regression") == "regression" else 0.0
         balanced = weights == "balanced"
         surveyed = ENOUGH if samples == "auto" else None
-        work = Pass(stretch, spec, engine_for(client, x, y, jacobian), balanced, learned, surveyed)
+        work = Pass(stretch, spec, engine_for(client, x, y, jacobian), balanced, error, surveyed)
         work.require(spec.size - gauge.shape[1], spec.output.dim)
         solver = Solver(work, balanced)
         state = settled(work, solver, settle) if samples == "auto" else work.equations()
@@ -162,6 +166,8 @@ def discover(
         found = generators(basis)
         if isinstance(source, Autodiff) and not learned:
             decision = examined(decision, work, solver, [g.theta for g in found])
+        if learned:
+            decision = compared(decision, work.outputs, work.look.faint)
         remarks = _remarks(work, found) if learned else ()
         few_x, few_y = (part.numpy() for part in work.few(KEPT))
     unseen = _complement(solution.hidden, gauge)
@@ -302,8 +308,10 @@ def measure(
     """
     spec = Spec.parse(spec)
     theta = spec.unpack(spec.pack(generator))
-    if finite is not None and (f is None or not math.isfinite(finite) or finite == 0):
-        raise FunctionError("finite= needs a function f and a finite step that is not zero")
+    if finite is not None:
+        step = real("finite", finite, "a finite step", -math.inf, math.inf, closed=False)
+        if f is None or step == 0:
+            raise FunctionError("finite= needs a function f and a step that is not zero")
     source = _source(f, x, spec, y, jacobian)
     with source.ready():
         stretch = stretch_of(source, spec, None, None, batch_size, progress, trusting=True)
@@ -325,9 +333,7 @@ def _drawn(stretch: Stretch, samples: int | str | None, seed: int) -> Stretch:
         return stretch
     if samples == "auto":
         return stretch.shuffled(seed)
-    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
-        raise DataError(f'samples must be a whole number of at least 1 or "auto", not {samples!r}')
-    return stretch.shuffled(seed).part(0, int(samples))
+    return stretch.shuffled(seed).part(0, whole('samples (or "auto")', samples, 1))
 
 
 def _source(

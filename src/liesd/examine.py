@@ -1,4 +1,4 @@
-"""What the equations cannot tell of a function that is given, and what to say of it."""
+"""What the equations cannot tell of a function, and what to say of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,26 @@ import math
 from liesd.dimension import Decision, Verdict, decide_exact, doubted
 from liesd.evidence import Array, exactly
 from liesd.finite import FEW, disagreement
+from liesd.moments import Space
 from liesd.passes import Pass
 from liesd.settle import Solver
 
 ENOUGH_TIMES = 10  # samples for each that a spec needs at least, with which few are no question
+
+
+def compared(decision: Decision, outputs: Space, faint: float) -> Decision:
+    """What is said of a learned function whose single outputs may drown in the error of others."""
+    small = (outputs.moment.diagonal().sqrt() <= faint * outputs.scales) & (
+        outputs.moment.diagonal() > 0
+    )
+    if faint == 0 or not small.any():
+        return decision
+    names = ", ".join(str(int(k)) for k in small.nonzero()[:5, 0])
+    return doubted(
+        decision,
+        f"next to the error of the fit, output {names} is nothing",
+        "leave such outputs out, measure them better, or give them a channel of their own",
+    )
 
 
 def examined(decision: Decision, work: Pass, solver: Solver, thetas: list[Array]) -> Decision:

@@ -111,10 +111,11 @@ class Look:
     inputs: Space
     output_scales: Tensor
     floor: float
+    faint: float
 
     def scale(self) -> Scale:
         """A scale of the defect that knows no samples yet."""
-        return Scale(self.spec, self.inputs, self.output_scales, self.floor)
+        return Scale(self.spec, self.inputs, self.output_scales, self.floor, self.faint)
 
     def triples(self, seen: Seen, stretch: Stretch, step: int) -> Iterator[Batch]:
         """(x, y, J projected, weights) in float64; every ``step``-th tells what is large."""

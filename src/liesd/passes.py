@@ -12,9 +12,11 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.blocks import layout
+from liesd.checks import whole
 from liesd.data import samples
 from liesd.errors import DataError
 from liesd.evidence import Array, Estimates, from_groups, from_replicas
+from liesd.files import mapped
 from liesd.jobs import (
     Equations,
     FitError,
@@ -38,11 +40,15 @@ BATCH_SAMPLES = 4096
 JUDGED = 4096  # samples on which replicas are compared
 DIFFERENCES = 1e-7  # the error of derivatives that somebody else took, perhaps by differences
 GROUPS = 20  # of samples that are left out in turn
+FAINT = 0.1  # outputs of a learned function that are so much smaller than its error are not seen
 NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
 
 
 class Pass:
-    """One look at the data: a survey of inputs and outputs first, then the derivatives."""
+    """One look at the data: a survey of inputs and outputs first, then the derivatives.
+
+    ``error`` is that of a learned function, relative to its outputs; None if it is what it is.
+    """
 
     def __init__(
         self,
@@ -50,7 +56,7 @@ class Pass:
         spec: Spec,
         engine: Engine,
         balanced: bool = True,
-        learned: bool = False,
+        error: float | None = None,
         surveyed: int | None = None,
     ) -> None:
         self.stretch, self.spec, self.engine = stretch, spec, engine
@@ -65,8 +71,8 @@ class Pass:
             moments = engine(OutputSurvey(spread(first.count)), first)
             scales = Space(spec.output, moments.mean).scales
         self.row_weights = 1 / scales
-        floor = NEGLIGIBLE if learned else math.sqrt(self.eps)
-        self.look = Look(spec, self.inputs, scales, floor)
+        floor = math.sqrt(self.eps) if error is None else NEGLIGIBLE
+        self.look = Look(spec, self.inputs, scales, floor, FAINT * (error or 0.0))
 
     def equations(self, start: int = 0, stop: int | None = None) -> Reduced:
         """Everything that some of the samples say, by default all."""
@@ -166,9 +172,7 @@ def stretch_of(
     trusting: bool = False,
 ) -> Stretch:
     """All samples, with all that belongs to them."""
-    size = _batch_size(spec) if batch_size is None else batch_size
-    if size < 1:
-        raise DataError(f"batch_size must be at least 1, not {batch_size}")
+    size = _batch_size(spec) if batch_size is None else whole("batch_size", batch_size, 1)
     count = source.samples.count
     extra = {}
     if sample_weight is not None:
@@ -186,7 +190,7 @@ def stretch_of(
 
 
 def _weights(sample_weight: ArrayLike, count: int) -> Tensor:
-    weight = np.asarray(sample_weight, dtype=np.float64)
+    weight = np.asarray(mapped(sample_weight), dtype=np.float64)
     if weight.ndim != 1 or len(weight) != count:
         raise DataError(
             f"sample_weight needs one number a sample, shape ({count},), got {weight.shape}"

@@ -42,10 +42,16 @@ class Term(NamedTuple):
 
 
 class Scale:
-    """Streams what S needs. ``floor`` is the relative size at which a Jacobian is rounding."""
+    """Streams what S needs.
 
-    def __init__(self, spec: Spec, inputs: Space, output_scales: Tensor, floor: float) -> None:
-        self.spec, self.inputs, self.floor = spec, inputs, floor
+    ``floor`` is the relative size at which a Jacobian is rounding, ``faint`` that of outputs below
+    which there is nothing but error.
+    """
+
+    def __init__(
+        self, spec: Spec, inputs: Space, output_scales: Tensor, floor: float, faint: float = 0.0
+    ) -> None:
+        self.spec, self.inputs, self.floor, self.faint = spec, inputs, floor, faint
         self.output_scales = output_scales
         self.maps = CommutingMaps(spec)
         self._units = inputs.scales / output_scales[:, None]
@@ -150,7 +156,19 @@ class Scale:
             moment = _diagonal(self.inputs.moment, block)
             vectors = psd_factor(moment, self.inputs.rms[block], SPAN_TOLERANCE)
             yield Term(self.spec.input, covectors, _embed(vectors.mT, block, self.spec.input.dim))
-        yield from self._output_terms(outputs, outputs.moment, SPAN_TOLERANCE)
+        yield from self._output_terms(outputs, self._clear(outputs), SPAN_TOLERANCE)
+
+    def _clear(self, outputs: Space) -> Tensor:
+        """The moment of outputs without what is so faint that it may be nothing but error."""
+        if self.faint == 0:
+            return outputs.moment
+        clear = torch.zeros_like(outputs.moment)
+        for channels in outputs.channels:
+            block = _diagonal(outputs.moment, channels)
+            vectors = psd_factor(block, outputs.scales[channels], self.faint)
+            clear[channels[:, :, None], channels[:, None, :]] = vectors @ vectors.mT
+        seen = (clear.diagonal().sqrt() > self.faint * outputs.scales).to(clear)
+        return clear * torch.outer(seen, seen)
 
     def _input_covectors(self) -> list[Tensor]:
         n = self.spec.input.dim

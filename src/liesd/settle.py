@@ -16,8 +16,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from liesd.checks import real
 from liesd.dimension import GAP
-from liesd.errors import DataError
 from liesd.gauge import gauge_directions
 from liesd.jobs import Reduced
 from liesd.moments import Space
@@ -59,8 +59,7 @@ class Solver:
 
 def settled(work: Pass, solver: Solver, tolerance: float) -> Reduced:
     """The state of as many samples as it takes; the pass keeps to these samples afterwards."""
-    if not 0 < tolerance < 1:
-        raise DataError(f"settle must be a relative error between 0 and 1, not {tolerance}")
+    real("settle", tolerance, "a relative error between 0 and 1", 0.0, 1.0, closed=False)
     needed = math.ceil(work.spec.size / work.spec.output.dim)
     size = min(work.count, max(FIRST, ROOM * needed))
     state, calm = work.equations(0, size), 0

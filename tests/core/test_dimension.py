@@ -71,6 +71,8 @@ def test_a_defect_that_more_data_leaves_as_it_is_stands_clear_of_less_noise() ->
     fading = replace(lasting, defect=np.array([0.0, 0.08, 0.3, 0.4]))
     decision = decide_learned(fading, 0.01, classes=False)
     assert "stand clear of the noise" in decision.reason
+    poor = decide_learned(lasting, 0.05, classes=False)  # what a fit misses may last as well
+    assert "stand clear of the noise" in poor.reason
 
 
 def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:

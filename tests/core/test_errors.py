@@ -116,7 +116,13 @@ def test_requests_that_make_no_sense() -> None:
     for call, words in [
         (lambda: liesd.discover(f, X, "x[3] -> 1", weights="heavy"), "balanced, paper"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", batch_size=0), "at least 1"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", batch_size=1.5), "whole number"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", tolerance=2.0), "from 0 to 1"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", tolerance="1"), "from 0 to 1"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", samples=True), "or .auto.. must be a whole"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", samples="auto", settle="x"), "between 0 and 1"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", seed=-1), "seed must be a whole number"),
+        (lambda: liesd.discover(f, {"a": X, "b": X}, "x[3] -> 1"), r"by name \(a, b\): give one"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", jacobian=J), "either f, or y= and jacobian="),
         (lambda: liesd.discover(None, X, "x[3] -> 1", y=y), "both y= and jacobian="),
         (lambda: liesd.discover(None, X, "x[3] -> 1", y=y[:9], jacobian=J), "200 .* y has 9"),
@@ -129,13 +135,14 @@ def test_requests_that_make_no_sense() -> None:
         (lambda: liesd.discover(None, X.split(9), "x[3] -> 1", y=y, jacobian=J), "an array too"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", sample_weight=np.ones(3)), r"\(200,\)"),
         (lambda: liesd.discover(f, X, "x[3] -> 1", sample_weight=-np.ones(200)), "not negative"),
+        (lambda: liesd.discover(f, X, "x[3] -> 1", sample_weight="w.npy"), "no file w.npy"),
         (lambda: liesd.measure(f, X, "x[3] -> 1", {"y": np.eye(3)}), "says nothing of x"),
+        (lambda: liesd.measure(f, X, "x[3] -> 1", {"x": np.eye(3)}, finite=np.inf), "finite step"),
     ]:
         with pytest.raises(DataError, match=words):
             call()
-    for step in (0.0, np.inf):
-        with pytest.raises(FunctionError, match="finite= needs"):
-            liesd.measure(f, X, "x[3] -> 1", {"x": np.eye(3)}, finite=step)
+    with pytest.raises(FunctionError, match="finite= needs"):
+        liesd.measure(f, X, "x[3] -> 1", {"x": np.eye(3)}, finite=0.0)
     with pytest.raises(FunctionError, match="finite= needs"):
         liesd.measure(None, X, "x[3] -> 1", {"x": np.eye(3)}, y=y, jacobian=J, finite=0.1)
 

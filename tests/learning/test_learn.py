@@ -33,6 +33,20 @@ def test_auto_takes_the_network_for_classes():
     assert "classes" in model.report["chosen"]
 
 
+def test_auto_trains_no_network_where_only_noise_is_left():
+    x, y = samples(4000)
+    noise = np.random.default_rng(1).standard_normal(4000)
+    model = learn(x, y + 0.02 * y.std() * noise, network=FAST, kernel={"centres": 400}, replicas=0)
+    assert model.report["saturated"]
+    assert "seems to be noise" in model.report["chosen"]
+
+
+def test_a_kernel_with_too_few_centres_is_not_done():
+    x = np.random.default_rng(0).standard_normal((8000, 4))
+    model = learn(x, np.sin(3 * x).sum(axis=1), learner="kernel", replicas=0)
+    assert not model.report["saturated"]
+
+
 def test_auto_lets_noise_be_judged_by_both():
     x, y = samples(2000)
     noise = np.random.default_rng(1).standard_normal(2000)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from liesd.checks import whole
 from liesd.errors import DataError
 from liesd.learning.auto import fit_auto
 from liesd.learning.data import prepare
-from liesd.learning.kernel import fit_kernel
+from liesd.learning.kernel_fit import fit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.paper import fit_paper
@@ -70,7 +71,8 @@ def learn(
     >>> model.report["learner"], model.heldout_error < 1e-3
     ('kernel', True)
     """
-    if replicas < 0 or replicas == 1:
+    whole("seed", seed, 0)
+    if whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     if learner not in LEARNERS:
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from liesd.learning.data import Data
-from liesd.learning.kernel import fit_kernel
+from liesd.learning.kernel_fit import fit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import NetworkModel, fit_network
 
 GOOD = 0.01  # a kernel with so small an error needs no rival
+FAIR = 0.03  # ... nor one with this, if all of it seems to be noise
 CLEARLY = 0.95  # a network must be better by this factor: its derivatives have fewer digits
 WIDEST = 64  # inputs beyond which distances tell a kernel little
 
@@ -42,6 +43,8 @@ def fit_auto(
     k = smooth.heldout_error
     if k <= GOOD:
         return _because(smooth, f"the kernel's held-out error, {k:.1e}, is at most {GOOD}")
+    if k <= FAIR and smooth.report.get("saturated"):
+        return _because(smooth, f"the rest, {k:.2g}, seems to be noise: more data changes nothing")
     rival = trained()
     e = rival.heldout_error
     errors = f"held-out errors: kernel {k:.3g}, network {e:.3g}"

@@ -9,6 +9,7 @@ import torch
 from torch import nn
 from torch.optim import lr_scheduler
 
+from liesd.checks import whole
 from liesd.errors import DataError
 
 OPTIMIZERS = ("adam", "adan")
@@ -47,8 +48,8 @@ class Plan:
                     f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}"
                 )
         for name in ("steps", "epochs", "batch_size", "judge_every"):
-            if getattr(self, name) is not None and getattr(self, name) < 1:
-                raise DataError(f"{name} must be at least 1, not {getattr(self, name)}")
+            if getattr(self, name) is not None:
+                whole(name, getattr(self, name), 1)
         for name in ("warm_up", "decay"):
             if not 0 <= getattr(self, name) < 1:
                 raise DataError(f"{name} is a share of all steps, not {getattr(self, name)}")

@@ -14,7 +14,8 @@ import numpy as np
 from torch import nn
 
 from liesd.learning.data import BLOCKS, Data
-from liesd.learning.kernel import KernelModel, fit_kernel
+from liesd.learning.kernel import KernelModel
+from liesd.learning.kernel_fit import fit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.plan import Plan
@@ -62,12 +63,16 @@ def _again(
 ) -> LearnedModel:
     """The same learner with the same settings on a part of the data.
 
-    A kernel keeps its length and the number of its centres and chooses its ridge anew, since there
-    is less data. A network makes as many passes over its part as the whole one over everything.
+    A kernel keeps its metric, its length and the number of its centres, and takes a larger ridge if
+    need be, since there is less data. A network makes as many passes over its part as the whole one
+    over everything.
     """
     report = model.report
     if isinstance(model, KernelModel):
-        return fit_kernel(data, seed, progress, centres=report["centres"], length=report["length"])
+        kept = {name: report[name] for name in ("centres", "length")}
+        return fit_kernel(
+            data, seed, progress, metric=model.metric, least_ridge=report["ridge"], **kept
+        )
     settings: dict[str, Any] = {name: report[name] for name in FIELDS}
     settings["steps"] = max(1, settings["steps"] // share)
     return fit_network(data, seed, progress, checkpoint, **settings)

@@ -1,0 +1,79 @@
+"""Ridge regression with columns that are free of charge, and the choice of a setting."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from liesd.learning.ridge import Ridges, smoothest
+
+
+def problem(dependent: bool, rows: int = 200) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    free = torch.randn(rows, 4, generator=generator, dtype=torch.float64)
+    if dependent:
+        free[:, 3] = free[:, 0] - 2 * free[:, 1]
+    other = torch.randn(rows, 6, generator=generator, dtype=torch.float64)
+    y = torch.randn(rows, 2, generator=generator, dtype=torch.float64)
+    return free, other, y
+
+
+@pytest.mark.parametrize("dependent", [False, True])
+@pytest.mark.parametrize("ridge", [1e-8, 0.1, 1e6])
+def test_only_what_is_not_free_is_shrunk(dependent: bool, ridge: float) -> None:
+    free, other, y = problem(dependent)
+    R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
+    solved = Ridges(R, free.shape[1], y.shape[1])
+    weights = solved.weights(torch.tensor([ridge], dtype=torch.float64))[:, 0]
+    # The plain way: the penalty as rows of its own, and least squares.
+    λ = ridge * float(solved.values[0])
+    F = torch.cat([free, other], dim=1)
+    penalty = torch.cat([torch.zeros(6, 4), λ * torch.eye(6)], dim=1).double()
+    rows, targets = torch.cat([F, penalty]), torch.cat([y, torch.zeros(6, 2).double()])
+    plain = torch.linalg.lstsq(rows, targets, driver="gelsd").solution
+    torch.testing.assert_close(F @ weights, F @ plain, atol=1e-8, rtol=1e-8)
+
+
+def test_fewer_rows_than_columns() -> None:
+    free, other, y = problem(dependent=False, rows=7)
+    R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
+    weights = Ridges(R, 4, 2).weights(torch.tensor([1e-9], dtype=torch.float64))[:, 0]
+    torch.testing.assert_close(torch.cat([free, other], 1) @ weights, y, atol=1e-6, rtol=1e-6)
+
+
+def test_spread_has_the_covariance_of_the_solution() -> None:
+    free, other, y = problem(dependent=False)
+    F = torch.cat([free, other], dim=1)
+    solved = Ridges(torch.linalg.qr(torch.cat([F, y], dim=1)).R, 4, 2)
+    factor = solved.spread(0.3, torch.eye(10, dtype=torch.float64))
+    gram = F.T @ F
+    gram[4:, 4:] += (0.3 * solved.values[0]) ** 2 * torch.eye(6, dtype=torch.float64)
+    torch.testing.assert_close(factor @ factor.T, torch.linalg.inv(gram))
+
+
+def errors(*sizes: float, common: float = 0.0) -> torch.Tensor:
+    """Squared errors of settings that share some noise."""
+    generator = torch.Generator().manual_seed(1)
+    noise = common * torch.randn(4000, 1, generator=generator, dtype=torch.float64)
+    own = torch.randn(4000, len(sizes), generator=generator, dtype=torch.float64)
+    return (noise + own * torch.tensor(sizes)).square()
+
+
+def test_the_smoothest_of_equals_is_taken() -> None:
+    squares = errors(1.0, 0.1)
+    assert smoothest(squares) == 1
+    alike = squares[:, 1:] * torch.tensor([1.0, 0.999, 1.001])
+    assert smoothest(torch.cat([squares[:, :1], alike], dim=1)) in (1, 2)
+    assert smoothest(alike[:, :1].expand(-1, 3)) == 0
+    assert smoothest(errors(1.0, 0.5, 0.2), torch.tensor([True, True, False])) == 1
+
+
+def test_differences_far_below_the_noise_are_seen() -> None:
+    assert smoothest(errors(0.2, 0.02, common=1.0)) == 1
+    assert smoothest(errors(0.0, 0.0, common=1.0)) == 0
+
+
+def test_a_few_samples_on_the_rim_do_not_rule() -> None:
+    squares = errors(1.0, 0.1)
+    squares[:20, 1] = 1e6
+    assert smoothest(squares) == 1
