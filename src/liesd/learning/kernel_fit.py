@@ -82,9 +82,16 @@ def fit_kernel(
     n = data.x.shape[1]
     if metric is not None and getattr(metric, "shape", None) != (n, n):
         raise DataError(f"metric must be a tensor of shape ({n}, {n})")
-    ridges = (ridge or least_ridge, *(one for one in RIDGES if ridge is None and one > least_ridge))
-    attempt = _Attempt(data, survey(data), seed, progress, centres, length, ridges)
-    return (_sharpest(attempt) if metric is None else attempt(metric)).model
+    ridges = tuple(one for one in RIDGES if one > least_ridge)
+    if ridge or least_ridge:
+        ridges = (ridge,) if ridge else (least_ridge, *ridges)
+    lengths = LENGTHS if length is None else (length,)
+    hide = None if progress is None else not progress
+    steps = len(lengths) + math.ceil(len(data.train) / CHUNK)
+    with tqdm(total=steps, desc="kernel", disable=hide, delay=1.0, leave=False) as bar:
+        attempt = _Attempt(data, survey(data), seed, centres, lengths, ridges, bar)
+        best = _sharpest(attempt) if metric is None else attempt(metric)
+        return best.finished(attempt)
 
 
 def _sharpest(attempt: _Attempt) -> _Fitted:
@@ -102,11 +109,10 @@ def _sharpest(attempt: _Attempt) -> _Fitted:
     for _ in range(SHARPER):
         if best.fit.typical <= FINE:
             break
-        rival = attempt(best.sharpened(), best.model.report["length"])
+        rival = attempt(best.sharpened(), best.length)
         if smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)) == 0:
             break
         best = rival
-    best.model.report["saturated"] = best.saturated(attempt.ridges)
     return best
 
 
@@ -126,42 +132,45 @@ class Fit(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """Everything but the metric."""
+    """Everything but the metric: with one, the best length and its fit to a part of the samples."""
 
     data: Data
     units: Units
     seed: int
-    progress: bool | None
     centres: int
-    length: float | None
+    lengths: tuple[float, ...]
     ridges: tuple[float, ...]
+    bar: Any
 
     def __call__(self, metric: Tensor, near: float | None = None) -> _Fitted:
+        """``near`` is the length that was best in another metric; only its neighbours are tried."""
         work = _Work(self.data, self.units, metric, self.seed, self.centres)
-        hide = None if self.progress is None else not self.progress
-        lengths = LENGTHS if self.length is None else (self.length,)
-        rows = self.data.train
-        steps = (len(lengths) if len(lengths) > 1 else 0) + math.ceil(len(rows) / CHUNK)
-        with tqdm(total=steps, desc="kernel", disable=hide, delay=1.0, leave=False) as bar:
-            best = work.search(lengths, self.ridges, bar, near) if len(lengths) > 1 else lengths[0]
-            fit = work.fit(best, self.ridges, work.centres, rows, bar)
-        return _Fitted(work, fit, work.model(best, fit))
+        ladder = sorted(self.lengths, reverse=True)
+        if near is not None:
+            ladder = ladder[max(ladder.index(near) - 1, 0) :]
+        elif len(ladder) > 1:
+            ladder = work.search(ladder, self.ridges, self.bar)
+        return _Fitted(work, *work.refine(ladder, self.ridges))
 
 
 class _Fitted(NamedTuple):
     work: _Work
+    length: float
     fit: Fit
-    model: KernelModel
 
-    def saturated(self, ridges: tuple[float, ...]) -> bool:
-        """Whether a third of the samples and half of the centres would do as well.
-
-        Then what is left is noise, or out of reach.
-        """
-        work = self.work
-        rows = np.sort(work.rows[:SEARCH_ROWS])
-        small = work.fit(self.model.report["length"], ridges, work.few, rows)
-        return self.fit.typical >= SATURATED * small.typical
+    def finished(self, attempt: _Attempt) -> KernelModel:
+        """The same length and metric for all samples."""
+        work, rows, ridges = self.work, self.work.data.train, attempt.ridges
+        fit = self.fit
+        if len(rows) > REFINE_ROWS:
+            fit = work.fit(self.length, ridges, work.centres, rows, attempt.bar)
+        some = np.sort(work.rows[:SEARCH_ROWS])
+        small = work.fit(self.length, ridges, work.few, some)
+        model = work.model(self.length, fit)
+        # If a third of the samples and half of the centres do as well, the rest is noise, or out of
+        # reach.
+        model.report["saturated"] = fit.typical >= SATURATED * small.typical
+        return model
 
     def sharpened(self) -> Tensor:
         """The metric in which the function bends alike in all directions.
@@ -169,7 +178,7 @@ class _Fitted(NamedTuple):
         Its square is the mean over samples of JᵀJ, for the Jacobian J of what is not linear, in
         units of the outputs, where each sample counts as much as its derivatives can be trusted.
         """
-        work, model = self.work, self.model
+        work, model = self.work, self.work.model(self.length, self.fit)
         z = work.some
         weight = 1 / (1 + model.variance(z) / model.typical)
         J = model.bending(z) / work.y_scale[:, None]
@@ -211,37 +220,26 @@ class _Work:
         """Some of the samples that were fitted to."""
         return self.data.inputs(np.sort(self.rows[:HELD_ROWS])) @ self.metric
 
-    def search(
-        self, lengths: tuple[float, ...], ridges: tuple[float, ...], bar: Any, near: float | None
-    ) -> float:
-        """The length with the least held-out error, on a part of the samples.
-
-        ``near`` is the one that was best in another metric; then only its neighbours are tried.
-        """
+    def search(self, ladder: list[float], ridges: tuple[float, ...], bar: Any) -> list[float]:
+        """The ladder from the length with the least held-out error on, by a quick look."""
         rows, fits = np.sort(self.rows[:SEARCH_ROWS]), []
-        ladder = sorted(lengths, reverse=True)
-        if near is not None:
-            bar.update(len(ladder))
-            return self._refine(ladder[max(ladder.index(near) - 1, 0) :], ridges)
         for length in ladder:
             fits.append(self.fit(length, ridges, self.few, rows))
-            self.tried.append(
-                {"length": length, "ridge": fits[-1].ridge, "error": fits[-1].typical}
-            )
+            tried = {"length": length, "ridge": fits[-1].ridge, "error": fits[-1].typical}
+            self.tried.append(tried)
             bar.update()
-        place = smoothest(torch.stack([fit.squares for fit in fits], dim=1))
-        return self._refine(ladder[place:], ridges)
+        return ladder[smoothest(torch.stack([fit.squares for fit in fits], dim=1)) :]
 
-    def _refine(self, ladder: list[float], ridges: tuple[float, ...]) -> float:
+    def refine(self, ladder: list[float], ridges: tuple[float, ...]) -> tuple[float, Fit]:
         """Shorter lengths as long as they do better: more centres favour shorter ones."""
         rows = np.sort(self.rows[:REFINE_ROWS])
-        best = self.fit(ladder[0], ridges, self.centres, rows).squares
+        best = self.fit(ladder[0], ridges, self.centres, rows)
         for longer, shorter in pairwise(ladder):
-            rival = self.fit(shorter, ridges, self.centres, rows).squares
-            if smoothest(torch.stack([best, rival], dim=1)) == 0:
-                return longer
+            rival = self.fit(shorter, ridges, self.centres, rows)
+            if smoothest(torch.stack([best.squares, rival.squares], dim=1)) == 0:
+                return longer, best
             best = rival
-        return ladder[-1]
+        return ladder[-1], best
 
     def fit(
         self,
