@@ -44,6 +44,7 @@ MODES = {
     "auto": Mode("auto", 0.0),
     "kernel-noise": Mode("kernel", 0.01),
     "network-noise": Mode("network", 0.01),
+    "auto-noise": Mode("auto", 0.01),
 }
 Row = dict[str, Any]
 Key = tuple[str, str, int, int]
