@@ -12,10 +12,12 @@ questions, because there are two kinds of functions:
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from liesd.evidence import Array, Estimates
 
@@ -137,15 +139,23 @@ def doubted(decision: Decision, reason: str, advice: str) -> Decision:
     )
 
 
-def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decision:
+def decide_learned(
+    estimates: Estimates,
+    error: float,
+    classes: bool,
+    steps: Callable[[int], Estimates | None] | None = None,
+) -> Decision:
     """For a function that was learned: by what its replicas share, against their noise.
+
+    Where nothing speaks against so many symmetries but that noise could hide more than is close,
+    ``steps`` are asked: what finite steps along them leave (:mod:`liesd.stepping`).
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
     """
-    close, common = (CLOSE_CLASSES, CLEAR) if classes else (CLOSE, COMMON)
+    close = CLOSE_CLASSES if classes else CLOSE
     law, noise = estimates.law, np.maximum(estimates.noise, 1e-12)
-    upper, shared = np.sqrt(law**2 + RESOLUTION * noise**2), law / noise
+    upper, shared = _upper(estimates), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= LASTING) & (estimates.defect >= 0.9 * law)
     if not classes:  # the part of the law that no fit has got can leave a defect that lasts
@@ -159,22 +169,14 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         best = next(one for one in candidates if one.dimension == least)
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
     closest = float(upper[accepted].max(initial=0.0))
-    seen = shared > common
-    if not classes:  # less is enough where they agree on it
-        seen |= (shared > 1) & (estimates.low > AGREED * law)
+    seen = _seen(estimates, classes)
+    wide = closest > close
     doubts = []
     if not error <= WEAK:
         doubts.append(
             (
                 f"the fit is weak: its held-out error is {error:.0%}",
                 "more data, another learner, or longer training",
-            )
-        )
-    if closest > close:
-        doubts.append(
-            (
-                f"the accepted directions are symmetric to within {closest:.1%} only",
-                "more data or a better fit",
             )
         )
     if (~tiny & seen)[accepted].any():
@@ -193,17 +195,54 @@ def decide_learned(estimates: Estimates, error: float, classes: bool) -> Decisio
         doubts.append(
             ("no number of symmetries stands out", "more data, a better fit, or a tighter spec")
         )
+    within, how = _within(estimates[accepted]), "replicas of the fit agree"
+    if wide and not doubts and not classes and (law[refuted] >= MISSED * error).all():
+        finite = steps(best.dimension) if steps is not None else None
+        if finite is not None and _is_close(finite):
+            wide, within = False, _within(finite)
+            how = "by finite steps, replicas of the fit agree"
+    if wide:
+        doubts.append(
+            (
+                f"the accepted directions are symmetric to within {closest:.1%} only",
+                "more data or a better fit",
+            )
+        )
     return Decision(
         best.dimension,
         Verdict.UNSURE if doubts else Verdict.SURE,
         "; ".join(reason for reason, _ in doubts)
-        or "replicas of the fit agree on what is a symmetry and what is not "
+        or f"{how} on what is a symmetry and what is not "
         f"({error:.1%} of the outputs is left unexplained)",
         doubts[0][1] if doubts else "",
         candidates,
         _weakly_broken(law, best.dimension),
-        float(np.maximum(upper, law + noise)[accepted].max(initial=0.0)),
+        within,
     )
+
+
+def _upper(estimates: Estimates) -> Array:
+    """How large a defect may be for all that replicas can tell."""
+    return np.asarray(np.sqrt(estimates.law**2 + RESOLUTION * estimates.noise**2))
+
+
+def _is_close(finite: Estimates) -> bool:
+    """Whether finite steps leave next to nothing, and nothing that replicas agree on."""
+    upper = _upper(finite)
+    return bool((upper <= CLOSE).all() and not (_seen(finite, False) & (upper > TINY)).any())
+
+
+def _within(estimates: Estimates) -> float:
+    return float(np.maximum(_upper(estimates), estimates.law + estimates.noise).max(initial=0.0))
+
+
+def _seen(estimates: Estimates, classes: bool) -> NDArray[np.bool_]:
+    """Where replicas see a defect of the law."""
+    shared = estimates.law / np.maximum(estimates.noise, 1e-12)
+    if classes:
+        return np.asarray(shared > CLEAR)
+    # Less is enough where they agree on it.
+    return (shared > COMMON) | ((shared > 1) & (estimates.low > AGREED * estimates.law))
 
 
 def _candidates(

@@ -39,6 +39,7 @@ from liesd.result import Discovery, Generator
 from liesd.scale import ENOUGH, value
 from liesd.settle import SETTLED, Solver, settled
 from liesd.spec import Spec
+from liesd.stepping import stepped
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
@@ -251,7 +252,11 @@ def _judge(
     if error is None:
         return estimates, decide_exact(estimates, floor)
     if replicas:
-        return estimates, decide_learned(estimates, error, classes)
+
+        def steps(count: int) -> Estimates | None:
+            return stepped(work, replicas, solution.directions[:, :count].T.numpy())
+
+        return estimates, decide_learned(estimates, error, classes, steps)
     return estimates, decide_trained(estimates, error)
 
 
