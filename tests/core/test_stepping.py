@@ -1,0 +1,120 @@
+"""Finite steps: what they see of a law, and when they are asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import liesd
+from liesd.data import samples
+from liesd.dimension import Verdict, decide_learned
+from liesd.evidence import Estimates
+from liesd.learning import learn
+from liesd.linearize import Autodiff
+from liesd.passes import Pass, stretch_of
+from liesd.reduction import Engine
+from liesd.spec import Spec
+from liesd.stepping import STEPS, stepped
+
+
+def known(law: list[float], noise: float) -> Estimates:
+    values = np.array(law)
+    low, high = np.maximum(values - noise, 0), values + noise
+    return Estimates(values, values, low, high, np.full(len(law), noise))
+
+
+WIDE = known([0.0, 0.02, 0.9, 1.0], 0.05)  # 2, but noise could hide 3 %
+
+
+def test_finite_steps_settle_what_noise_hides() -> None:
+    asked = []
+
+    def steps(count: int) -> Estimates:
+        asked.append(count)
+        return known([0.0, 0.004], 0.008)
+
+    decision = decide_learned(WIDE, 0.02, classes=False, steps=steps)
+    assert asked == [2]
+    assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
+    assert "by finite steps" in decision.reason
+    assert decision.within == pytest.approx(0.012)
+
+
+@pytest.mark.parametrize(
+    "finite",
+    [
+        None,  # samples arrive nowhere
+        known([0.0, 0.02], 0.03),  # no better than derivatives
+        known([0.0, 0.008], 0.001),  # a defect that all replicas see
+    ],
+)
+def test_finite_steps_that_settle_nothing(finite: Estimates | None) -> None:
+    decision = decide_learned(WIDE, 0.02, classes=False, steps=lambda _: finite)
+    assert decision.verdict is Verdict.UNSURE
+    assert "symmetric to within" in decision.reason
+
+
+def test_finite_steps_are_not_asked_where_something_else_is_wrong() -> None:
+    def never(_: int) -> Estimates:
+        raise AssertionError("asked")
+
+    seen = replace(WIDE, low=np.array([0.0, 0.019, 0.8, 0.9]), noise=np.full(4, 0.012))
+    for estimates, error, classes in [
+        (known([0.0, 0.001, 0.9], 0.001), 0.02, False),  # sure already
+        (known([0.0, 0.02, 0.12, 1.0], 0.05), 0.01, False),  # a refuted one is in doubt
+        (WIDE, 0.5, False),  # a weak fit
+        (WIDE, 0.2, False),  # refuted ones may be what the fit has missed
+        (known([0.0, 0.05, 0.9, 1.0], 0.3), 0.02, True),  # class labels
+        (seen, 0.02, False),  # replicas see a defect
+    ]:
+        decide_learned(estimates, error, classes, never)
+
+
+def walk(f, x, spec, thetas, replicas):
+    spec = Spec.parse(spec)
+    source = Autodiff(f, samples(x), spec.input, spec.output)
+    with source.ready():
+        work = Pass(stretch_of(source, spec, trusting=True), spec, Engine(), error=0.0)
+        work.finish(work.equations())
+        return stepped(work, replicas, np.array([spec.pack(theta) for theta in thetas]))
+
+
+ROTATION = {"x": np.array([[0.0, -1.0], [1.0, 0.0]])}
+
+
+def test_a_defect_of_the_law_is_the_one_that_measure_finds() -> None:
+    x = np.random.default_rng(0).standard_normal((1000, 2))
+
+    def law(x):
+        return (-(x**2).sum(1) / 4).exp() + 0.05 * x[:, 0]
+
+    finite = walk(law, x, "x[2] -> 1", [ROTATION], [law, law, law])
+    assert finite is not None
+    assert finite.noise[0] < 1e-6
+    exact = [liesd.measure(law, x, "x[2] -> 1", ROTATION, finite=t) for t in STEPS]
+    assert min(abs(finite.law[0] / one - 1) for one in exact) < 0.1
+
+
+def test_noise_is_smaller_than_that_of_derivatives() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((6000, 4))
+    y = np.exp(-np.sum(x[:, :2] ** 2, axis=1)) * np.cos(x[:, 2]) + x[:, 3] ** 3
+    model = learn(x, y + 0.02 * y.std() * rng.standard_normal(6000), learner="kernel")
+    spec = "a[2]+b[1]+c[1] -> 1"
+    theta = {"a": ROTATION["x"], "b": np.zeros((1, 1)), "c": np.zeros((1, 1))}
+    finite = walk(model, x, spec, [theta], list(model.replicas))
+    found = liesd.discover(model, x, spec)
+    noise = max(one.noise for one in found.evidence[: found.dimension])
+    assert finite is not None
+    assert finite.noise[0] < noise / 1.5
+
+
+def test_samples_that_arrive_nowhere_say_nothing() -> None:
+    x = np.random.default_rng(0).standard_normal((3000, 3))
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    x *= 1 + 0.01 * np.random.default_rng(1).standard_normal((3000, 1))
+    model = learn(x, x[:, 0] * x[:, 1] + np.sin(3 * x[:, 2]), learner="kernel", centres=200)
+    scaling = {"x": np.eye(3)}
+    assert walk(model, x, "x[3] -> 1", [scaling], list(model.replicas)) is None
