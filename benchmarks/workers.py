@@ -113,6 +113,7 @@ def table(facts: dict[str, Any]) -> str:
         [
             "| | |",
             "|---|---|",
+            f"| samples | {facts['samples']:,} |",
             f"| rate of two workers relative to one | {facts['two workers / one']:.2f} |",
             "| the same by the processor time of the busiest worker, as on free cores | "
             f"{facts['two workers / one, processor time']:.2f} |",
@@ -125,7 +126,7 @@ def table(facts: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=1_500_000)
+    parser.add_argument("--samples", type=int, default=4_500_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/workers.json")
     options = parser.parse_args()
