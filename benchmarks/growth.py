@@ -36,7 +36,7 @@ class Axis(NamedTuple):
 
 AXES = {
     "N": Axis(
-        (100_000, 200_000, 400_000, 800_000, 1_600_000),
+        (200_000, 400_000, 800_000, 1_600_000, 3_200_000),
         lambda N: (N, 16, 1, "4*p[4] -> 1"),
         1.0,
         "every sample costs the same",
@@ -49,7 +49,7 @@ AXES = {
     ),
     "m": Axis(
         (4, 8, 16, 32, 64),
-        lambda m: (20_000, 6, m, f"x[6] -> {m}"),
+        lambda m: (60_000, 6, m, f"x[6] -> {m}"),
         1.0,
         "one row an output",
     ),
