@@ -85,8 +85,9 @@ def discover(
         ``"balanced"``: what is small does not depend on units. ``"paper"``: the plain rows of the
         paper, whose singular values are those of its coefficient matrix C.
     sample_weight
-        How much each sample counts, (N,), an array or a file. A model from :func:`liesd.learn` may know by itself how
-        far its derivatives can be trusted at each sample; that is used if nothing else is said.
+        How much each sample counts, (N,): an array or a file. A model from :func:`liesd.learn` may
+        know by itself how far its derivatives can be trusted at each sample; that is used if
+        nothing else is said.
     tolerance
         Count every direction whose relative defect is at most this, however it came about.
     evidence
