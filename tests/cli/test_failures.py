@@ -149,8 +149,8 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     ),
     "setting of the wrong kind": (
         lambda: d(rows(), SPEC, "--learner", "kernel", "--setting", "centres=many"),
-        "wrong kind",
-        "give numbers as 400",
+        "centres",
+        "whole number of at least 1",
         1,
     ),
     "learner for a model": (

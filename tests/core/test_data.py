@@ -85,7 +85,7 @@ BAD = {
     "a number": (np.float64(3.0), "single number"),
     "not data": (object(), "must be an array"),
     "a text": ("x.npy", "no file x.npy"),
-    "a dictionary": ({"x": X}, "must be an array"),
+    "a dictionary": ({"x": X}, "by name .x.: give one"),
     "no batches": ((part for part in ()), "yields no samples"),
     "no batches in a list-like": (iter([]), "yields no samples"),
     "ragged rows": ([[1.0, 2.0], [1.0]], "not a regular array"),

@@ -41,6 +41,13 @@ def test_fewer_rows_than_columns() -> None:
     torch.testing.assert_close(torch.cat([free, other], 1) @ weights, y, atol=1e-6, rtol=1e-6)
 
 
+def test_free_columns_that_explain_everything() -> None:
+    free, other, y = problem(dependent=False, rows=4)
+    R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
+    weights = Ridges(R, 4, 2).weights(torch.tensor([1e-3], dtype=torch.float64))[:, 0]
+    torch.testing.assert_close(free @ weights[:4] + other @ weights[4:], y)
+
+
 def test_spread_has_the_covariance_of_the_solution() -> None:
     free, other, y = problem(dependent=False)
     F = torch.cat([free, other], dim=1)

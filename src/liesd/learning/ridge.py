@@ -46,8 +46,8 @@ class Ridges:
         return self._complete(inner, probes[: self.free])
 
     def _squares(self, ridge: Tensor | float) -> Tensor:
-        largest = self.values[0] if len(self.values) else 1.0
-        return self.values**2 + (ridge * largest) ** 2
+        largest = float(self.values.max()) if len(self.values) else 0.0
+        return self.values**2 + (ridge * (largest or 1.0)) ** 2
 
     def _complete(self, inner: Tensor, first: Tensor) -> Tensor:
         """The weights of free columns go before the others, given in singular coordinates."""
