@@ -26,6 +26,7 @@ ROUNDING = 1e-8  # the largest one that surely is: scales go down to the root of
 NOTHING = 1e-5  # a defect of a learned function that is zero for all we can tell
 TINY = 1e-3  # one that the bias of a good fit can explain
 CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
+SLIGHT = 0.004  # ... and one up to which it does, even if replicas share it
 CLOSE_CLASSES = 0.1  # the same where only class labels are known, which are mostly noise
 COMMON = 2.0  # what replicas may share in an accepted direction, in units of their noise
 AGREED = 2 / 3  # if the 95 % interval keeps so much of what they share, that of 99 % excludes zero
@@ -38,6 +39,14 @@ GAP = 4.0  # how far refuted directions must stand from accepted ones
 WEAK = 0.3  # a held-out error beyond which nothing is sure
 RESOLUTION = 0.33  # what replicas share is known up to this part of their squared noise
 NEARLY = 0.2  # the largest defect of a broken symmetry that is worth a word
+
+
+Doubt = tuple[str, str]  # the reason, and what to do
+SEEN: Doubt = (
+    "all replicas see a small defect in an accepted direction: it may be broken weakly, or the "
+    "learner is biased",
+    "another learner, or tolerance= to count it",
+)
 
 
 class Verdict(enum.Enum):
@@ -147,8 +156,8 @@ def decide_learned(
 ) -> Decision:
     """For a function that was learned: by what its replicas share, against their noise.
 
-    Where nothing speaks against so many symmetries but that noise could hide more than is close,
-    ``steps`` are asked: what finite steps along them leave (:mod:`liesd.stepping`).
+    ``steps`` say what finite steps along so many directions leave (:mod:`liesd.stepping`). They see
+    smaller defects than derivatives do, and have the last word on what is accepted.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
@@ -168,46 +177,18 @@ def decide_learned(
     if best.score < GAP:  # nothing stands out: count only what is beyond doubt
         best = next(one for one in candidates if one.dimension == least)
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
-    closest = float(upper[accepted].max(initial=0.0))
-    seen = _seen(estimates, classes)
-    wide = closest > close
-    doubts = []
-    if not error <= WEAK:
-        doubts.append(
-            (
-                f"the fit is weak: its held-out error is {error:.0%}",
-                "more data, another learner, or longer training",
-            )
-        )
-    if (~tiny & seen)[accepted].any():
-        doubts.append(
-            (
-                "all replicas see a small defect in an accepted direction: it may be broken "
-                "weakly, or the learner is biased",
-                "another learner, or tolerance= to count it",
-            )
-        )
-    if (tiny | ((shared < CLEAR) & ~lasting))[refuted].any():
-        doubts.append(
-            ("a refuted direction does not stand clear of the noise", "more data or a better fit")
-        )
-    if best.score < GAP:
-        doubts.append(
-            ("no number of symmetries stands out", "more data, a better fit, or a tighter spec")
-        )
+    unclear = (tiny | ((shared < CLEAR) & ~lasting))[refuted].any()
+    doubts = _doubts(error, bool(unclear), best.score)
+    slight = _slight(estimates[accepted], close, classes)
     within, how = _within(estimates[accepted]), "replicas of the fit agree"
-    if wide and not doubts and not classes and (law[refuted] >= MISSED * error).all():
-        finite = steps(best.dimension) if steps is not None else None
-        if finite is not None and _is_close(finite):
-            wide, within = False, _within(finite)
-            how = "by finite steps, replicas of the fit agree"
-    if wide:
-        doubts.append(
-            (
-                f"the accepted directions are symmetric to within {closest:.1%} only",
-                "more data or a better fit",
-            )
-        )
+    if steps is not None and not (doubts or classes or tiny[accepted].all()):
+        finite = steps(best.dimension)
+        if finite is not None and _shown(finite):
+            slight = [SEEN]
+        elif finite is not None and slight and _upper(finite).max() <= SLIGHT:
+            slight = []
+            within, how = _within(finite), "by finite steps, replicas of the fit agree"
+    doubts += slight
     return Decision(
         best.dimension,
         Verdict.UNSURE if doubts else Verdict.SURE,
@@ -226,10 +207,49 @@ def _upper(estimates: Estimates) -> Array:
     return np.asarray(np.sqrt(estimates.law**2 + RESOLUTION * estimates.noise**2))
 
 
-def _is_close(finite: Estimates) -> bool:
-    """Whether finite steps leave next to nothing, and nothing that replicas agree on."""
-    upper = _upper(finite)
-    return bool((upper <= CLOSE).all() and not (_seen(finite, False) & (upper > TINY)).any())
+def _doubts(error: float, unclear: bool, score: float) -> list[Doubt]:
+    """What speaks against any number of symmetries."""
+    doubts = []
+    if not error <= WEAK:
+        doubts.append(
+            (
+                f"the fit is weak: its held-out error is {error:.0%}",
+                "more data, another learner, or longer training",
+            )
+        )
+    if unclear:
+        doubts.append(
+            ("a refuted direction does not stand clear of the noise", "more data or a better fit")
+        )
+    if score < GAP:
+        doubts.append(
+            ("no number of symmetries stands out", "more data, a better fit, or a tighter spec")
+        )
+    return doubts
+
+
+def _slight(accepted: Estimates, close: float, classes: bool) -> list[Doubt]:
+    """What speaks against accepted directions: noise that could hide much, or a small defect."""
+    upper = _upper(accepted)
+    closest = float(upper.max(initial=0.0))
+    doubts = []
+    if closest > close:
+        doubts.append(
+            (
+                f"the accepted directions are symmetric to within {closest:.1%} only",
+                "more data or a better fit",
+            )
+        )
+    if (_seen(accepted, classes) & (upper > SLIGHT)).any():
+        doubts.append(SEEN)
+    return doubts
+
+
+def _shown(finite: Estimates) -> bool:
+    """Whether finite steps show a defect that replicas agree on."""
+    upper, noise = _upper(finite), np.maximum(finite.noise, 1e-12)
+    clear = (finite.law >= CLEAR * noise) & (upper > TINY)
+    return bool((clear | (_seen(finite, classes=False) & (upper > SLIGHT))).any())
 
 
 def _within(estimates: Estimates) -> float:
