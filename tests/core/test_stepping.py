@@ -33,41 +33,56 @@ def test_finite_steps_settle_what_noise_hides() -> None:
 
     def steps(count: int) -> Estimates:
         asked.append(count)
-        return known([0.0, 0.004], 0.008)
+        return known([0.0, 0.001], 0.002)
 
     decision = decide_learned(WIDE, 0.02, classes=False, steps=steps)
     assert asked == [2]
     assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
     assert "by finite steps" in decision.reason
-    assert decision.within == pytest.approx(0.012)
+    assert decision.within == pytest.approx(0.003)
 
 
 @pytest.mark.parametrize(
-    "finite",
+    ("finite", "reason"),
     [
-        None,  # samples arrive nowhere
-        known([0.0, 0.02], 0.03),  # no better than derivatives
-        known([0.0, 0.008], 0.001),  # a defect that all replicas see
+        (None, "symmetric to within"),  # samples arrive nowhere
+        (known([0.0, 0.02], 0.03), "symmetric to within"),  # no better than derivatives
+        (known([0.0, 0.008], 0.001), "see a small defect"),  # what 1 % of breaking leaves
+        (known([0.0, 0.003], 0.0005), "see a small defect"),  # less, but beyond doubt
     ],
 )
-def test_finite_steps_that_settle_nothing(finite: Estimates | None) -> None:
+def test_finite_steps_that_settle_nothing(finite: Estimates | None, reason: str) -> None:
     decision = decide_learned(WIDE, 0.02, classes=False, steps=lambda _: finite)
     assert decision.verdict is Verdict.UNSURE
-    assert "symmetric to within" in decision.reason
+    assert reason in decision.reason
 
 
-def test_finite_steps_are_not_asked_where_something_else_is_wrong() -> None:
+def test_finite_steps_see_a_breaking_that_derivatives_do_not() -> None:
+    blurred = known([0.0, 0.007, 0.9, 1.0], 0.006)
+    assert decide_learned(blurred, 0.01, classes=False).verdict is Verdict.SURE
+    shown = known([0.001, 0.007], 0.001)
+    decision = decide_learned(blurred, 0.01, classes=False, steps=lambda _: shown)
+    assert decision.verdict is Verdict.UNSURE
+    assert "broken weakly" in decision.reason
+
+
+def test_a_bias_too_slight_to_matter_is_no_doubt() -> None:
+    biased = replace(known([0.002, 0.003, 0.9], 0.001), low=np.array([0.0018, 0.0028, 0.8]))
+    decision = decide_learned(biased, 0.01, classes=False)
+    assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
+    assert decision.within == pytest.approx(0.004)
+
+
+def test_finite_steps_are_not_asked_where_they_have_nothing_to_say() -> None:
     def never(_: int) -> Estimates:
         raise AssertionError("asked")
 
-    seen = replace(WIDE, low=np.array([0.0, 0.019, 0.8, 0.9]), noise=np.full(4, 0.012))
     for estimates, error, classes in [
-        (known([0.0, 0.001, 0.9], 0.001), 0.02, False),  # sure already
-        (known([0.0, 0.02, 0.12, 1.0], 0.05), 0.01, False),  # a refuted one is in doubt
+        (known([1e-4, 2e-4, 0.9], 1e-4), 0.02, False),  # all but exact
+        (known([0.0, 0.02, 0.21, 1.0], 0.05), 0.05, False),  # a refuted one is in doubt
         (WIDE, 0.5, False),  # a weak fit
-        (WIDE, 0.2, False),  # refuted ones may be what the fit has missed
         (known([0.0, 0.05, 0.9, 1.0], 0.3), 0.02, True),  # class labels
-        (seen, 0.02, False),  # replicas see a defect
+        (known([0.4, 0.9], 0.01), 0.02, False),  # nothing is accepted
     ]:
         decide_learned(estimates, error, classes, never)
 
