@@ -178,6 +178,7 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {
             "zoo": calibration_markdown(zoo_rows()),
+            "sealed": calibration_markdown(results("sealed-first")),
             "intervals": calibration.table(calibration.read()),
             "random": random_table(results("random")),
             "weak-fit": weak_fit.table(results("weak-fit")),

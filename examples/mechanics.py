@@ -40,7 +40,7 @@ def rotation(axis: np.ndarray) -> np.ndarray:
 
 def main() -> None:
     rng = np.random.default_rng(0)
-    q, p = rng.uniform(-1, 1, (2, 5000, 3))
+    q, p = rng.uniform(-1, 1, (2, 10_000, 3))
     measured = energy(q, p) + 1e-3 * rng.normal(size=len(q))
 
     spec = "q[3]+q.T -> 1"  # q moves by A, p by its dual, the energy stays
