@@ -126,6 +126,8 @@ def draw(results: dict[str, Any], path: Path) -> None:
         ideal = times[-1] * (sizes / sizes[-1]) ** row["expected"]
         ax.loglog(sizes, ideal, "--", color="#999999", label=f"expected {row['expected']:.0f}")
         ax.set_xlabel(name)
+        ax.set_xticks(sizes[::2], [f"{size:,}" for size in sizes[::2]])
+        ax.minorticks_off()
         ax.legend(frameon=False, fontsize=8)
     axes[0].set_ylabel("processor seconds")
     figure.savefig(path, dpi=110)
