@@ -137,7 +137,8 @@ def discover(
     with source.ready():
         error = _heldout_error(f) if target is None else 0.0
         learned = error is not None
-        error = error if getattr(f, "task", "regression") == "regression" else 0.0
+        if learned and getattr(f, "task", "regression") != "regression":
+            error = 0.0  # that of classes is no size of outputs
         balanced = weights == "balanced"
         surveyed = ENOUGH if samples == "auto" else None
         work = Pass(stretch, spec, engine_for(client, x, y, jacobian), balanced, error, surveyed)

@@ -283,3 +283,16 @@ def test_what_is_clear_of_the_noise_is_not_nothing() -> None:
     model = liesd.learn(x, np.linalg.norm(x, axis=1), "x[3] -> 1", learner="kernel")
     found = liesd.discover(model, x, "x[3] -> 1")
     assert found.dimension == 3 or found.verdict is Verdict.UNSURE
+
+
+def test_a_given_module_may_call_its_own_attributes_as_it_likes() -> None:
+    class Tagged(torch.nn.Module):
+        task = "segmentation"
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return x.square().sum(dim=1) + 1e-3 * x[:, 0]
+
+    x = torch.randn(500, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    tagged = liesd.discover(Tagged(), x, "x[3] -> y[1]")
+    plain = liesd.discover(Tagged().forward, x, "x[3] -> y[1]")
+    np.testing.assert_allclose(tagged.singular_values, plain.singular_values, rtol=1e-12)
