@@ -2,46 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks.zoo import fresh, sealed
+from benchmarks.zoo import fresh, sealed, unseen
 from benchmarks.zoo.case import Case, halve
-from benchmarks.zoo.families import (
-    broken,
-    channels,
-    data,
-    equivariant,
-    flows,
-    indefinite,
-    linear,
-    none,
-    rotations,
-    scaling,
-    shears,
-    tori,
-    units,
-    volumes,
-)
+from benchmarks.zoo.collect import collect, families
 
-FAMILIES = (
-    none,
-    linear,
-    rotations,
-    indefinite,
-    volumes,
-    tori,
-    scaling,
-    shears,
-    equivariant,
-    flows,
-    channels,
-    data,
-    units,
-    broken,
-)
+FAMILIES = families("benchmarks.zoo.families")
 CASES: dict[str, Case] = {
     case.name: case
-    for case in [
-        *halve(case for family in FAMILIES for case in family.CASES),
-        *fresh.CASES,
-        *sealed.CASES,
-    ]
+    for case in [*halve(collect(FAMILIES)), *fresh.CASES, *sealed.CASES, *unseen.CASES]
 }

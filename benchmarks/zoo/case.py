@@ -15,7 +15,7 @@ Matrices = Mapping[str, Array]
 Sample = Callable[[np.random.Generator, int], Array]
 Function = Callable[[Tensor], Tensor]
 HALVES = ("tune", "test")
-SETS = (*HALVES, "fresh", "sealed")
+SETS = (*HALVES, "fresh", "sealed", "unseen")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +45,8 @@ class Case:
     unbroken: Function | None = None
     """The function without the perturbation."""
     half: str = ""
-    """``"tune"`` or ``"test"`` (:func:`halve`), ``"fresh"`` (:mod:`benchmarks.zoo.fresh`), or
-    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`)."""
+    """``"tune"`` or ``"test"`` (:func:`halve`), ``"fresh"`` (:mod:`benchmarks.zoo.fresh`),
+    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), or ``"unseen"`` (:mod:`benchmarks.zoo.unseen`)."""
 
 
 def halve(cases: Iterable[Case]) -> list[Case]:

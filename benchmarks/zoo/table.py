@@ -8,15 +8,14 @@ from typing import Any
 from rich.table import Table
 
 from benchmarks.zoo.action import read
-from benchmarks.zoo.case import HALVES, Case
+from benchmarks.zoo.case import HALVES, SETS, Case
 from benchmarks.zoo.run import MODES, is_right
 
 OUTCOMES = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
 GROUPS = {
     **{half: (half,) for half in HALVES},
     "both": HALVES,
-    "fresh": ("fresh",),
-    "sealed": ("sealed",),
+    **{name: (name,) for name in SETS if name not in HALVES},
 }
 Row = dict[str, Any]
 

@@ -6,40 +6,8 @@ specs and data. Nothing may be tuned on it. No digest decides here: all of it is
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from benchmarks.zoo.case import Case
-from benchmarks.zoo.fresh import (
-    broken,
-    channels,
-    data,
-    equivariant,
-    flows,
-    indefinite,
-    linear,
-    none,
-    rotations,
-    scaling,
-    shears,
-    tori,
-    units,
-    volumes,
-)
+from benchmarks.zoo.collect import collect, families
 
-FAMILIES = (
-    none,
-    linear,
-    rotations,
-    indefinite,
-    volumes,
-    tori,
-    scaling,
-    shears,
-    equivariant,
-    flows,
-    channels,
-    data,
-    units,
-    broken,
-)
-CASES: list[Case] = [replace(case, half="fresh") for family in FAMILIES for case in family.CASES]
+FAMILIES = families(__name__)
+CASES: list[Case] = collect(FAMILIES, "fresh")

@@ -7,40 +7,8 @@ any result, and nothing may be tuned on it. All of it is ``"sealed"``.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from benchmarks.zoo.case import Case
-from benchmarks.zoo.sealed import (
-    broken,
-    channels,
-    data,
-    equivariant,
-    flows,
-    indefinite,
-    linear,
-    none,
-    rotations,
-    scaling,
-    shears,
-    tori,
-    units,
-    volumes,
-)
+from benchmarks.zoo.collect import collect, families
 
-FAMILIES = (
-    none,
-    linear,
-    rotations,
-    indefinite,
-    volumes,
-    tori,
-    scaling,
-    shears,
-    equivariant,
-    flows,
-    channels,
-    data,
-    units,
-    broken,
-)
-CASES: list[Case] = [replace(case, half="sealed") for family in FAMILIES for case in family.CASES]
+FAMILIES = families(__name__)
+CASES: list[Case] = collect(FAMILIES, "sealed")

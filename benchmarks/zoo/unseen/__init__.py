@@ -1,0 +1,14 @@
+"""A fifth set, for one judgement of what nobody has looked at.
+
+There is one file a family, as in :mod:`benchmarks.zoo.families`, with other functions, sizes,
+specs and data, most of them laws that people meet in their own work. It was written without a
+look at any result, and nothing may be tuned on it. All of it is ``"unseen"``.
+"""
+
+from __future__ import annotations
+
+from benchmarks.zoo.case import Case
+from benchmarks.zoo.collect import collect, families
+
+FAMILIES = families(__name__)
+CASES: list[Case] = collect(FAMILIES, "unseen")
