@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.evidence import Array, Estimates
+from liesd.evidence import Array, Asymmetry, Estimates
 
 EXACT = 1e-6  # the largest defect of an exact function that may be rounding
 ROUNDING = 1e-8  # the largest one that surely is: scales go down to the root of the precision
@@ -28,6 +28,7 @@ TINY = 1e-3  # one that the bias of a good fit can explain
 CLOSE = 0.02  # the largest defect up to which a law may surely count as symmetric
 CLOSE_CLASSES = 0.1  # the same where only class labels are known, which are mostly noise
 SLIGHT = 0.002  # a defect up to which a law counts as symmetric, even if replicas share it
+BIASED = 0.001  # an asymmetry of held-out values that outweighs whatever replicas share
 COMMON = 2.0  # what replicas may share in an accepted direction, in units of their noise
 AGREED = 2 / 3  # if the 95 % interval keeps so much of what they share, that of 99 % excludes zero
 CLEAR = 5.0  # what they must share in a refuted one
@@ -153,11 +154,13 @@ def decide_learned(
     error: float,
     classes: bool,
     steps: Callable[[int], Estimates | None] | None = None,
+    values: Callable[[int], Asymmetry | None] | None = None,
 ) -> Decision:
     """For a function that was learned: by what its replicas share, against their noise.
 
-    ``steps`` say what finite steps along so many directions leave (:mod:`liesd.stepping`). They see
-    smaller defects than derivatives do, and have the last word on what is accepted.
+    ``values`` say what held-out samples know of so many directions (:mod:`liesd.averaging`), and
+    ``steps`` what finite steps along them leave (:mod:`liesd.stepping`). Both see smaller defects
+    than derivatives do, and have the last word on what is accepted.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
@@ -181,13 +184,11 @@ def decide_learned(
     doubts = _doubts(error, bool(unclear), best.score)
     slight = _slight(estimates[accepted], close, classes)
     within, how = _within(estimates[accepted]), "replicas of the fit agree"
-    if steps is not None and not (doubts or classes or tiny[accepted].all()):
-        finite = steps(best.dimension)
-        if finite is not None and _shown(finite):
-            slight = [SEEN]
-        elif finite is not None and slight and _upper(finite).max() <= SLIGHT:
-            slight = []
-            within, how = _within(finite), "by finite steps, replicas of the fit agree"
+    if not (doubts or classes or tiny[accepted].all()):
+        said = _asked(best.dimension, slight, values, steps)
+        if slight and not said.doubts:
+            within, how = said.within, said.how
+        slight = said.doubts
     doubts += slight
     return Decision(
         best.dimension,
@@ -243,6 +244,48 @@ def _slight(accepted: Estimates, close: float, classes: bool) -> list[Doubt]:
     if (_seen(accepted, classes) & (upper > SLIGHT)).any():
         doubts.append(SEEN)
     return doubts
+
+
+class _Said(NamedTuple):
+    """What is left to doubt of accepted directions, and why it is no more."""
+
+    doubts: list[Doubt]
+    within: float = 0.0
+    how: str = ""
+
+
+def _asked(
+    dimension: int,
+    slight: list[Doubt],
+    values: Callable[[int], Asymmetry | None] | None,
+    steps: Callable[[int], Estimates | None] | None,
+) -> _Said:
+    """Ask values where derivatives leave doubts, or see nothing: held-out samples, then steps."""
+    asymmetry = None if values is None else values(dimension)
+    even = False
+    if asymmetry is not None:
+        even = asymmetry.upper <= SLIGHT
+        confirmed = _Said([], asymmetry.upper, "held-out samples and replicas of the fit agree")
+        if asymmetry.upper <= BIASED:
+            return confirmed
+        if asymmetry.seen and not even:
+            return _Said([_uneven(asymmetry)])
+    finite = None if steps is None else steps(dimension)
+    if finite is not None and _shown(finite):
+        return _Said([SEEN])
+    if even and SEEN not in slight:
+        return confirmed
+    if finite is not None and _upper(finite).max() <= SLIGHT:
+        return _Said([], _within(finite), "by finite steps, replicas of the fit agree")
+    return _Said(slight)
+
+
+def _uneven(asymmetry: Asymmetry) -> Doubt:
+    return (
+        f"held-out samples show an asymmetry of {asymmetry.upper:.1%} in what is accepted: it may "
+        "be broken weakly, or the fit is poor where moved samples arrive",
+        "a better fit, or tolerance= to count it",
+    )
 
 
 def _shown(finite: Estimates) -> bool:

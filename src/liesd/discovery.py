@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.algebra.element import Element
+from liesd.averaging import asymmetry
 from liesd.checks import real, whole
 from liesd.cluster import engine_for
 from liesd.data import samples as samples_of
@@ -23,7 +24,7 @@ from liesd.dimension import (
     decide_within,
 )
 from liesd.errors import DataError, FunctionError
-from liesd.evidence import Array, Estimates, Evidence, exactly
+from liesd.evidence import Array, Asymmetry, Estimates, Evidence, exactly
 from liesd.examine import compared, examined
 from liesd.facts import facts
 from liesd.gauge import gauge_directions
@@ -258,7 +259,12 @@ def _judge(
         def steps(count: int) -> Estimates | None:
             return stepped(work, replicas, solution.directions[:, :count].T.numpy())
 
-        return estimates, decide_learned(estimates, error, classes, steps)
+        def values(count: int) -> Asymmetry | None:
+            x, y = (getattr(f, name, torch.empty(0)) for name in ("heldout_x", "heldout_y"))
+            directions = solution.directions[:, :count].T.numpy()
+            return asymmetry(work, x, y, replicas, directions) if len(x) else None
+
+        return estimates, decide_learned(estimates, error, classes, steps, values)
     return estimates, decide_trained(estimates, error)
 
 

@@ -9,6 +9,7 @@ the plain ‖Cθ‖² would add the noise to it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from scipy.stats import t as student
 
 Array = NDArray[np.float64]
 CONFIDENCE = 0.95
+SIGNIFICANT = 3.0  # how far above its noise an asymmetry is seen
 LEAST = 0.25  # the part of a scale that is no noise, at least
 
 
@@ -57,6 +59,25 @@ class Estimates:
     def __getitem__(self, kept: slice) -> Estimates:
         parts = (self.defect, self.law, self.low, self.high, self.noise)
         return Estimates(*(part[kept] for part in parts))
+
+
+class Asymmetry(NamedTuple):
+    """What held-out samples say of the law, relative to the spread of its outputs."""
+
+    square: float
+    """The estimated square; errors of the fit may make it negative."""
+    noise: float
+    """The standard error of that."""
+
+    @property
+    def upper(self) -> float:
+        """How large the asymmetry may be."""
+        return math.sqrt(abs(self.square) + 2 * self.noise)
+
+    @property
+    def seen(self) -> bool:
+        """Whether it is none that noise would make."""
+        return self.square >= SIGNIFICANT * self.noise
 
 
 def exactly(defects: Array, noise: float) -> Estimates:

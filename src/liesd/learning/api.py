@@ -17,6 +17,7 @@ from liesd.learning.paper import fit_paper
 from liesd.learning.replicas import REPLICAS, replicate
 from liesd.spec import Spec
 
+KEPT = 4000  # held-out samples that go with a model
 LEARNERS = ("auto", "kernel", "network", "paper")
 
 
@@ -93,5 +94,8 @@ def learn(
             ) from None
         raise
     model.report["seed"] = seed
+    if data.task == "regression":
+        kept = data.heldout[:: max(1, -(-len(data.heldout) // KEPT))]
+        model.heldout_x, model.heldout_y = data.inputs(kept), data.targets(kept)
     replicate(model, data, seed, replicas, progress, checkpoint)
     return model

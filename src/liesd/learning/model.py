@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,12 +23,19 @@ class LearnedModel(nn.Module):
     """What was chosen and why; plain values only."""
     replicas: nn.ModuleList
     """The same learner on disjoint parts of the data, by which a discovery judges noise."""
+    heldout_x: Tensor
+    heldout_y: Tensor
+    """Some samples that neither the model nor its replicas were fitted to, by which a discovery
+    tells an asymmetry of the law from one of the fit; none for classes."""
 
     def __init__(self, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> None:
         super().__init__()
         self.x_shape, self.y_shape = tuple(x_shape), tuple(y_shape)
         self.heldout_error, self.report = float("nan"), {}
         self.replicas = nn.ModuleList()
+        for name, shape in (("heldout_x", x_shape), ("heldout_y", y_shape)):
+            empty = torch.empty(0, math.prod(shape), dtype=torch.float64)
+            self.register_buffer(name, empty)
 
     def config(self) -> dict[str, Any]:
         """The plain values from which, with its arrays, the module can be built again."""

@@ -61,6 +61,7 @@ def _build(facts: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
     kinds: dict[str, type[LearnedModel]] = {k.kind: k for k in (KernelModel, NetworkModel)}
     config = {**facts["config"], "x_shape": facts["x_shape"], "y_shape": facts["y_shape"]}
     model = kinds[facts["kind"]].build(config, tensors)
+    model.heldout_x, model.heldout_y = tensors["heldout_x"], tensors["heldout_y"]
     model.heldout_error, model.report = float(facts["heldout_error"]), facts["report"]
     for k, replica in enumerate(facts["replicas"]):
         mine = f"replicas.{k}."

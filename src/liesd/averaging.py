@@ -1,0 +1,107 @@
+"""Samples that a fit never saw, against its average over the symmetries that were found.
+
+A fit has asymmetries of its own, and replicas share some of them. Only data can tell those from an
+asymmetry of the law. Let f̄ be the mean of exp(−tB) f(exp(tA)x) over many group elements: what f is
+where the symmetry is imposed on it. Then d = f − f̄ is the asymmetry of the fit, and y − f̄ holds
+that of the law, where y was held out. Their mean product
+
+    ⟨y − f̄, d⟩ = (asymmetry of the law)² + (errors of f̄)·(errors of f)
+
+is the law's, because an error of the fit predicts nothing of samples that it never saw. Noise of y
+averages out over all samples, so that this sees far less than derivatives do. What the errors of f̄
+add is mostly positive: a law seems less symmetric than it is, where moved samples arrive at places
+that the fit knows badly. So only what arrives among other samples counts, and the more the better
+replicas of the fit agree there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from liesd.evidence import Array, Asymmetry
+from liesd.linearize import Autodiff
+from liesd.moments import double
+from liesd.passes import Pass
+
+MOVES = 24
+STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
+OTHERS = 1024  # samples among which a moved one must arrive
+CLOSE = 0.9  # ... as close to the next as this part of them are to each other
+FEWEST = 100  # held-out samples that must take part
+
+
+def asymmetry(
+    work: Pass, x: Tensor, y: Tensor, replicas: list[Any], thetas: Array
+) -> Asymmetry | None:
+    """Of what y was measured at x; None if too few samples arrive anywhere."""
+    spec, source, units = work.spec, work.source, work.row_weights
+    judges = [source, *(Autodiff(f, source.samples, spec.input, spec.output) for f in replicas)]
+    surroundings = _Surroundings(work)
+    x, y = (double(part).cpu().flatten(1) for part in (x, y))
+    spread = float(((y - y.mean(dim=0)) * units).square().sum(dim=1).mean())
+    inside = surroundings.hold(x)
+    x, y = x[inside], y[inside]
+    if len(x) < FEWEST or spread == 0:
+        return None
+
+    def look(z: Tensor) -> tuple[Tensor, Tensor]:
+        """f(z), and how far replicas differ there."""
+        values = torch.stack([double(judge.function(z)).cpu() for judge in judges])
+        return values[0], (values[1:] * units).var(dim=0).sum(dim=1)
+
+    here, doubt = look(x)
+    typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
+    own = typical / (typical + doubt)
+    total, weight = torch.zeros_like(here), torch.zeros_like(own)
+    for forth, back in _moves(work, x, thetas):
+        moved = x @ forth.T
+        arrived = surroundings.hold(moved).nonzero()[:, 0]
+        if len(arrived):
+            there, doubt = look(moved[arrived])
+            known = typical / (typical + doubt)
+            total[arrived] += known[:, None] * (there @ back.T)
+            weight[arrived] += known
+    if int((weight > 0).sum()) < FEWEST:
+        return None
+    average = torch.where(weight[:, None] > 0, total / weight[:, None], here)
+    counts = own * weight / (MOVES * own + weight)
+    counts = counts / counts.sum()
+    products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
+    mean = float(counts @ products)
+    return Asymmetry(mean, float((counts * (products - mean)).norm()))
+
+
+def _moves(work: Pass, x: Tensor, thetas: Array) -> Iterator[tuple[Tensor, Tensor]]:
+    """exp(tA) and exp(−tB) for random combinations of the generators, there and back again."""
+    rng = np.random.default_rng(0)
+    for size in np.linspace(*STEPS, MOVES // 2):
+        matrices = work.spec.unpack(rng.standard_normal(len(thetas)) @ thetas)
+        A, B = (torch.tensor(rep.matrix(matrices)) for rep in (work.spec.input, work.spec.output))
+        A = A if work.inputs.projector is None else work.inputs.projector @ A
+        speed = float((x @ A.T / work.inputs.rms).square().mean().sqrt())
+        t = size / speed if speed > 0 else size
+        for step in (t, -t):
+            yield torch.linalg.matrix_exp(step * A), torch.linalg.matrix_exp(-step * B)
+
+
+class _Surroundings:
+    """Where the data is: what lies as close to a sample as samples lie to each other."""
+
+    def __init__(self, work: Pass) -> None:
+        self.rms = work.inputs.rms
+        self.others = work.few(OTHERS)[0] / self.rms
+        apart = torch.cdist(self.others, self.others).fill_diagonal_(math.inf)
+        self.radius = apart.min(dim=1).values.quantile(CLOSE)
+
+    def hold(self, x: Tensor) -> Tensor:
+        """Which of the samples are there."""
+        nearest = [
+            torch.cdist(part, self.others).min(dim=1).values for part in (x / self.rms).split(1024)
+        ]
+        return torch.cat(nearest) <= self.radius

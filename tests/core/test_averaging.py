@@ -1,0 +1,226 @@
+"""Held-out samples: they tell an asymmetry of the law from one of the fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+import liesd
+from liesd.averaging import asymmetry
+from liesd.data import samples
+from liesd.dimension import BIASED, SLIGHT, Verdict, decide_learned
+from liesd.evidence import Asymmetry, Estimates
+from liesd.learning import learn, load_model
+from liesd.linearize import Autodiff
+from liesd.passes import Pass, stretch_of
+from liesd.reduction import Engine
+from liesd.spec import Spec
+from tests.core.test_stepping import WIDE, known
+
+ROTATION = {"x": np.array([[0.0, -1.0], [1.0, 0.0]])}
+NOISE = 0.01
+
+
+def law(x: Tensor) -> Tensor:
+    return torch.exp(-x.square().sum(dim=1, keepdim=True) / 4)
+
+
+def slant(x: Tensor) -> Tensor:
+    return torch.tanh(x[:, :1])
+
+
+def judged(f, y, x, replicas, spec="x[2] -> 1", thetas=(ROTATION,)) -> Asymmetry | None:
+    parsed = Spec.parse(spec)
+    source = Autodiff(f, samples(x), parsed.input, parsed.output)
+    with source.ready():
+        work = Pass(stretch_of(source, parsed, trusting=True), parsed, Engine(), error=0.0)
+        work.finish(work.equations())
+        directions = np.array([parsed.pack(theta) for theta in thetas])
+        return asymmetry(work, torch.from_numpy(x), y, replicas, directions)
+
+
+@pytest.fixture(scope="module")
+def x() -> np.ndarray:
+    return np.random.default_rng(0).standard_normal((4000, 2))
+
+
+def measured(f, x, size=NOISE) -> Tensor:
+    y = f(torch.from_numpy(x))
+    noise = torch.randn(y.shape, dtype=y.dtype, generator=torch.Generator().manual_seed(0))
+    return y + size * y.std() * noise
+
+
+def around(f, size=0.002):
+    """Replicas of a fit, each with a fault of its own."""
+    return [lambda x, k=k: f(x) + size * torch.sin(x[:, :1] + k) for k in range(4)]
+
+
+@pytest.mark.parametrize("size", [0.01, 0.03])
+def test_an_asymmetry_of_the_law_is_seen_and_measured(x: np.ndarray, size: float) -> None:
+    def broken(x: Tensor) -> Tensor:
+        return law(x) + size * slant(x)
+
+    found = judged(broken, measured(broken, x), x, around(broken))
+    assert found is not None
+    assert found.seen
+    # A mean over all angles would leave nothing of the slant; moderate turns leave some of it.
+    values = broken(torch.from_numpy(x))
+    whole = float(size * slant(torch.from_numpy(x)).square().mean().sqrt() / values.std())
+    assert 0.5 * whole < found.square**0.5 < whole
+    assert found.upper > found.square**0.5
+
+
+@pytest.mark.parametrize("size", [0.003, 0.03, -0.03])
+def test_an_asymmetry_of_the_fit_is_none_of_the_law(x: np.ndarray, size: float) -> None:
+    def fit(x: Tensor) -> Tensor:
+        return law(x) + size * slant(x)
+
+    found = judged(fit, measured(law, x), x, around(fit))
+    assert found is not None
+    z = torch.from_numpy(x)
+    own = float((size * slant(z)).square().mean() / law(z).var())
+    assert -0.02 * own < found.square < 0.15 * own
+
+
+def test_equivariance_moves_the_outputs_back(x: np.ndarray) -> None:
+    def turning(x: Tensor) -> Tensor:
+        return x * law(x)
+
+    def pulled(x: Tensor) -> Tensor:
+        return turning(x) + 0.02 * torch.cat([slant(x), 0 * slant(x)], dim=1)
+
+    for f, seen in ((turning, False), (pulled, True)):
+        found = judged(f, measured(f, x), x, around(f), "x[2] -> x")
+        assert found is not None
+        assert found.seen is seen
+
+
+def test_units_and_the_order_of_samples_do_not_matter(x: np.ndarray) -> None:
+    def broken(x: Tensor) -> Tensor:
+        return law(x) + 0.02 * slant(x)
+
+    def in_metres(z: Tensor) -> Tensor:
+        return 1e3 * broken(z / 1e6)
+
+    y = measured(broken, x)
+    found = judged(broken, y, x, around(broken))
+    scaled = judged(in_metres, 1e3 * y, 1e6 * x, around_metres(broken))
+    assert found is not None
+    assert scaled is not None
+    assert scaled == pytest.approx(found, rel=1e-6)
+    order = np.random.default_rng(1).permutation(len(x))
+    again = judged_at(broken, y[order], x[order], x)
+    assert again == pytest.approx(found, rel=1e-9)
+
+
+def around_metres(f):
+    return [lambda z, g=g: 1e3 * g(z / 1e6) for g in around(f)]
+
+
+def judged_at(f, y, held, x) -> Asymmetry | None:
+    """With held-out samples in another order than the data."""
+    parsed = Spec.parse("x[2] -> 1")
+    source = Autodiff(f, samples(x), parsed.input, parsed.output)
+    with source.ready():
+        work = Pass(stretch_of(source, parsed, trusting=True), parsed, Engine(), error=0.0)
+        work.finish(work.equations())
+        theta = parsed.pack(ROTATION)[None]
+        return asymmetry(work, torch.from_numpy(held), y, around(f), theta)
+
+
+def test_samples_that_arrive_nowhere_say_nothing() -> None:
+    x = np.random.default_rng(0).standard_normal((2000, 2))
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    assert judged(law, measured(law, x), x, around(law), thetas=({"x": np.eye(2)},)) is None
+
+
+def test_outputs_that_never_change_say_nothing(x: np.ndarray) -> None:
+    def flat(x: Tensor) -> Tensor:
+        return torch.ones_like(x[:, :1])
+
+    assert judged(flat, flat(torch.from_numpy(x)), x, around(flat)) is None
+
+
+def seen(size: float, noise: float = 1e-7) -> Asymmetry:
+    return Asymmetry(size**2, noise)
+
+
+BIASED_FIT = known([0.0, 0.02, 0.9, 1.0], 0.004)  # 2, but replicas share a defect
+
+
+@pytest.mark.parametrize(
+    ("estimates", "said", "reason"),
+    [
+        (WIDE, seen(0.0018), None),
+        (WIDE, seen(0.0005), None),
+        (BIASED_FIT, seen(0.0005), None),  # what replicas share is not in the data
+        (BIASED_FIT, seen(0.0018), "see a small defect"),  # it may be
+        (WIDE, seen(0.005), "held-out samples show an asymmetry of 0.5%"),
+        (WIDE, Asymmetry(0.0, 1e-4), "symmetric to within"),  # too noisy to tell
+        (WIDE, Asymmetry(-1e-4, 1e-7), "symmetric to within"),  # the fit is no guide
+        (WIDE, None, "symmetric to within"),
+    ],
+)
+def test_what_held_out_samples_settle(
+    estimates: Estimates, said: Asymmetry | None, reason: str | None
+) -> None:
+    decision = decide_learned(estimates, 0.01, classes=False, values=lambda _: said)
+    assert decision.dimension == 2
+    if reason is None:
+        assert decision.verdict is Verdict.SURE
+        assert "held-out samples" in decision.reason
+        assert said is not None
+        assert decision.within == said.upper
+    else:
+        assert decision.verdict is Verdict.UNSURE
+        assert reason in decision.reason
+
+
+def test_a_breaking_that_nothing_else_sees() -> None:
+    blurred = known([0.0, 0.007, 0.9, 1.0], 0.006)
+    assert decide_learned(blurred, 0.01, classes=False).verdict is Verdict.SURE
+    decision = decide_learned(blurred, 0.01, classes=False, values=lambda _: seen(2 * SLIGHT))
+    assert decision.verdict is Verdict.UNSURE
+    assert "broken weakly" in decision.reason
+
+
+def test_finite_steps_are_asked_unless_held_out_samples_are_beyond_doubt() -> None:
+    shown = known([0.001, 0.007], 0.001)
+    for size, verdict in ((BIASED / 2, Verdict.SURE), (SLIGHT / 1.5, Verdict.UNSURE)):
+        decision = decide_learned(
+            WIDE, 0.01, False, steps=lambda _: shown, values=lambda _, size=size: seen(size)
+        )
+        assert decision.verdict is verdict
+
+
+def test_a_model_keeps_samples_that_it_never_saw(tmp_path) -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((1200, 2))
+    y = x[:, 0] ** 2 + x[:, 1]
+    model = learn(x, y, learner="kernel")
+    assert len(model.heldout_x) == len(model.heldout_y) == 150
+    rows = {tuple(row) for row in x}
+    assert all(tuple(row) in rows for row in model.heldout_x.numpy())
+    expected = model.heldout_x[:, :1] ** 2 + model.heldout_x[:, 1:]
+    assert torch.allclose(model.heldout_y, expected)
+    model.save(tmp_path / "model")
+    again = load_model(tmp_path / "model")
+    assert torch.equal(again.heldout_x, model.heldout_x)
+    assert torch.equal(again.heldout_y, model.heldout_y)
+    classes = learn(x, (y > 0).astype(int), learner="network", steps=20, replicas=0)
+    assert len(classes.heldout_x) == 0
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(0.0, Verdict.SURE), (0.02, Verdict.UNSURE)])
+def test_a_crystal_in_a_noisy_law(size: float, verdict: Verdict) -> None:
+    """Broken with four-fold symmetry, which cancels along large turns."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((8000, 2))
+    r = (x**2).sum(axis=1)
+    y = 1 / np.sqrt(1 + r) + size * x.prod(axis=1) ** 2 / (1 + r) ** 2
+    y += 0.01 * y.std() * rng.standard_normal(len(x))
+    found = liesd.discover(learn(x, y, learner="kernel"), x, "x[2] -> 1")
+    assert found.dimension == 1
+    assert found.verdict is verdict
