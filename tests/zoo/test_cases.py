@@ -83,11 +83,11 @@ def test_only_broken_cases_know_what_is_broken() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name.startswith("units-")])
-def test_units_differ_by_a_million(name: str) -> None:
+def test_units_differ_widely(name: str) -> None:
     case = CASES[name]
     x = torch.from_numpy(case.sample(np.random.default_rng(0), 1000))
     sizes = [rms(column) for part in (x, case.function(x)) for column in part.T]
-    assert max(sizes) / min(sizes) > 5e5
+    assert max(sizes) / min(sizes) > (1e2 if case.half == "unseen" else 5e5)
 
 
 def test_heavy_tails_are_heavy() -> None:
