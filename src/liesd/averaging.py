@@ -33,18 +33,19 @@ MOVES = 24
 STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
 OTHERS = 1024  # samples among which a moved one must arrive
 CLOSE = 0.9  # ... as close to the next as this part of them are to each other
+MOSTLY = 0.1  # the least of y that is looked at as the law, if the rest commutes with everything
 FEWEST = 100  # held-out samples that must take part
 
 
 def asymmetry(
     work: Pass, x: Tensor, y: Tensor, replicas: list[Any], thetas: Array
 ) -> Asymmetry | None:
-    """Of what y was measured at x; None if too few samples arrive anywhere."""
+    """Of the law that gave y at x; None if too few samples arrive anywhere."""
     spec, source, units = work.spec, work.source, work.row_weights
     judges = [source, *(Autodiff(f, source.samples, spec.input, spec.output) for f in replicas)]
     surroundings = _Surroundings(work)
     x, y = (double(part).cpu().flatten(1) for part in (x, y))
-    spread = float(((y - y.mean(dim=0)) * units).square().sum(dim=1).mean())
+    spread = _spread(work, x, y)
     inside = surroundings.hold(x)
     x, y = x[inside], y[inside]
     if len(x) < FEWEST or spread == 0:
@@ -75,6 +76,23 @@ def asymmetry(
     products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
     mean = float(counts @ products)
     return Asymmetry(mean, float((counts * (products - mean)).norm()))
+
+
+def _spread(work: Pass, x: Tensor, y: Tensor) -> float:
+    """The mean square of what y does besides commuting with every choice of the unknowns.
+
+    Left in, that part would make a flow over a short time look symmetric, whatever it does.
+    """
+    maps, (x, y) = work.scale.maps, (part - part.mean(dim=0) for part in (x, y))
+    y = y * work.row_weights
+    whole = float(y.square().sum(dim=1).mean())
+    if not maps:
+        return whole
+    count = maps.coefficients(x.new_zeros(1, *maps.shape)).shape[1]
+    basis = maps.combine(torch.eye(count, dtype=x.dtype)) * work.row_weights[:, None]
+    columns = torch.einsum("kmn,bn->bmk", basis, x).flatten(0, 1)
+    rest = y.flatten() - columns @ torch.linalg.lstsq(columns, y.flatten(), driver="gelsd").solution
+    return max(float(rest.square().sum()) / len(y), MOSTLY**2 * whole)
 
 
 def _moves(work: Pass, x: Tensor, thetas: Array) -> Iterator[tuple[Tensor, Tensor]]:

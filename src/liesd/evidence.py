@@ -62,7 +62,7 @@ class Estimates:
 
 
 class Asymmetry(NamedTuple):
-    """What held-out samples say of the law, relative to the spread of its outputs."""
+    """What held-out samples say of the law, relative to the spread of what it does."""
 
     square: float
     """The estimated square; errors of the fit may make it negative."""

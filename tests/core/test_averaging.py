@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
@@ -95,6 +97,24 @@ def test_equivariance_moves_the_outputs_back(x: np.ndarray) -> None:
         found = judged(f, measured(f, x), x, around(f), "x[2] -> x")
         assert found is not None
         assert found.seen is seen
+
+
+def test_a_flow_over_a_short_time_is_judged_by_what_it_does(x: np.ndarray) -> None:
+    """A symmetry of the force that is broken by a fifth is no less broken after a short time."""
+
+    def pulled(x: Tensor, time: float) -> Tensor:
+        force = x * law(x) + 0.2 * torch.cat([slant(x), 0 * slant(x)], dim=1)
+        return x - time * force
+
+    sizes = []
+    for time in (1.0, 0.3):
+        f = partial(pulled, time=time)
+        found = judged(f, measured(f, x, 1e-4), x, around(f, 1e-3 * time), "x[2] -> x")
+        assert found is not None
+        assert found.seen
+        sizes.append(found.square**0.5)
+    assert sizes[0] == pytest.approx(sizes[1], rel=0.2)
+    assert sizes[0] > 0.1
 
 
 def test_units_and_the_order_of_samples_do_not_matter(x: np.ndarray) -> None:
