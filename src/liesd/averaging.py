@@ -99,10 +99,7 @@ def _moves(work: Pass, x: Tensor, thetas: Array) -> Iterator[tuple[Tensor, Tenso
     """exp(tA) and exp(−tB) for random combinations of the generators, there and back again."""
     rng = np.random.default_rng(0)
     for size in np.linspace(*STEPS, MOVES // 2):
-        matrices = work.spec.unpack(rng.standard_normal(len(thetas)) @ thetas)
-        A, B = (torch.tensor(rep.matrix(matrices)) for rep in (work.spec.input, work.spec.output))
-        A = A if work.inputs.projector is None else work.inputs.projector @ A
-        speed = float((x @ A.T / work.inputs.rms).square().mean().sqrt())
+        A, B, speed = work.motion(rng.standard_normal(len(thetas)) @ thetas, x)
         t = size / speed if speed > 0 else size
         for step in (t, -t):
             yield torch.linalg.matrix_exp(step * A), torch.linalg.matrix_exp(-step * B)

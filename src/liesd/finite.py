@@ -28,10 +28,7 @@ def disagreement(work: Pass, thetas: list[Array]) -> float:
     bar = max(BAR, 10 * work.floor)
     worst = 0.0
     for mix in rng.standard_normal((TRIES, len(thetas))):
-        theta = work.spec.unpack(mix @ np.array(thetas))
-        A, B = (torch.from_numpy(rep.matrix(theta)) for rep in (work.spec.input, work.spec.output))
-        A = A if work.inputs.projector is None else work.inputs.projector @ A
-        speed = float((x @ A.T / work.inputs.rms).square().mean().sqrt())
+        A, B, speed = work.motion(mix @ np.array(thetas), x)
         if speed > 0:
             step = STEP / speed
             moved = x @ torch.linalg.matrix_exp(step * A).T

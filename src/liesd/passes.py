@@ -137,6 +137,13 @@ class Pass:
         x, y = self.few(count)
         return (x / self.inputs.scales).numpy(), (y * self.row_weights).numpy()
 
+    def motion(self, theta: Array, x: Tensor) -> tuple[Tensor, Tensor, float]:
+        """A and B along a direction, and how fast samples move, in units of their spread."""
+        matrices = self.spec.unpack(theta)
+        A, B = (torch.tensor(rep.matrix(matrices)) for rep in (self.spec.input, self.spec.output))
+        A = A if self.inputs.projector is None else self.inputs.projector @ A
+        return A, B, float((x @ A.T / self.inputs.rms).square().mean().sqrt())
+
     def require(self, unknowns: int, equations: int) -> None:
         """Refuse data that leaves unknowns undetermined for lack of equations."""
         needed = math.ceil(unknowns / equations)

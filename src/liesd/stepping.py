@@ -33,13 +33,12 @@ def stepped(work: Pass, replicas: list[Any], thetas: Array) -> Estimates | None:
     walk = _Walk(work, judges)
     moments = []
     for theta in thetas:
-        matrices = spec.unpack(theta)
-        tried = walk(*(rep.matrix(matrices) for rep in (spec.input, spec.output)))
+        tried = walk(theta)
         if not tried:
             return None
         # The step with the least noise, whatever it says of the law.
         best = min(tried, key=lambda moment: float(_noise(moment[1:, 1:])))
-        moments.append(best / value(work.scale.terms(), matrices))
+        moments.append(best / value(work.scale.terms(), spec.unpack(theta)))
     squares = np.stack(moments, axis=2)
     return from_replicas(np.sqrt(squares[0, 0]), squares[1:, 1:])
 
@@ -59,15 +58,13 @@ class _Walk:
         self.before = [double(judge.function(self.x)).cpu() for judge in judges]
         self.trusted = self._trust(self.x)
 
-    def __call__(self, A: Array, B: Array) -> list[Array]:
+    def __call__(self, theta: Array) -> list[Array]:
         """⟨r_i, r_j⟩ for what judges i and j leave, for each step after which samples arrive."""
-        projector, left, right = self.work.inputs.projector, torch.tensor(A), torch.tensor(B)
-        left = left if projector is None else projector @ left
-        speed = float((self.x @ left.T / self.work.inputs.rms).square().mean().sqrt())
+        A, B, speed = self.work.motion(theta, self.x)
         tried = []
         for size in STEPS:
             t = size / speed if speed > 0 else size
-            both = [self._there(sign * t, left, right) for sign in (1.0, -1.0)]
+            both = [self._there(sign * t, A, B) for sign in (1.0, -1.0)]
             if all(arrived >= ARRIVING for _, arrived in both):
                 tried.append((both[0][0] + both[1][0]) / 2)
         return tried
