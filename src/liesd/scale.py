@@ -148,7 +148,7 @@ class Scale:
             yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
         outputs = Space(self.spec.output, yy)
         yield from self._output_terms(outputs, rest)
-        yield from self._output_terms(outputs, yy * floor)
+        yield from self._output_terms(outputs, yy * self.floor**2)
 
     def action(self, outputs: Space) -> Iterator[Term]:
         """The action on the data itself, whose null space is what the data cannot speak of."""

@@ -62,6 +62,26 @@ def test_units_of_a_channel(f: nn.Module) -> None:
     same(base, other)
 
 
+@pytest.mark.parametrize("unit", [1e-4, 1e6])
+def test_the_unit_of_a_single_output_of_a_learned_function(unit: float) -> None:
+    class Learned(nn.Module):
+        heldout_error = 0.01
+
+        def __init__(self, unit: float) -> None:
+            super().__init__()
+            self.unit = unit
+
+        def forward(self, x: Tensor) -> Tensor:
+            return self.unit * torch.exp(-x[:, :1] / x[:, 1:])
+
+    x = 1 + torch.rand(500, 2, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    spec = "e[1]+t[1] -> k[1]"
+    base = liesd.discover(Learned(1.0), x, spec, tolerance=1e-6)
+    assert base.dimension == 1
+    assert base.singular_values[1] > 0.05
+    same(base, liesd.discover(Learned(unit), x, spec, tolerance=1e-6))
+
+
 def test_units_inside_an_input_vector() -> None:
     x, f = inputs(), noisy_network()
     units = torch.tensor([1e3, 1e-3, 1.0, 1e2], dtype=torch.float64)
