@@ -179,6 +179,7 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/verdict.md": {
             "zoo": calibration_markdown(zoo_rows()),
             "sealed": calibration_markdown(results("sealed-first")),
+            "unseen": calibration_markdown(results("unseen-first")),
             "intervals": calibration.table(calibration.read()),
             "random": random_table(results("random")),
             "weak-fit": weak_fit.table(results("weak-fit")),

@@ -11,7 +11,7 @@ is the law's, because an error of the fit predicts nothing of samples that it ne
 averages out over all samples, so that this sees far less than derivatives do. What the errors of f̄
 add is mostly positive: a law seems less symmetric than it is, where moved samples arrive at places
 that the fit knows badly. So only what arrives among other samples counts, and the more the better
-replicas of the fit agree there.
+replicas of the fit agree there, and values that go astray are clipped.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
 OTHERS = 1024  # samples among which a moved one must arrive
 CLOSE = 0.9  # ... as close to the next as this part of them are to each other
 MOSTLY = 0.1  # the least of y that is looked at as the law, if the rest commutes with everything
+STRAY = 2.0  # how far a value may be from the median, in units of the median distance
 FEWEST = 100  # held-out samples that must take part
 
 
@@ -59,23 +60,43 @@ def asymmetry(
     here, doubt = look(x)
     typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
     own = typical / (typical + doubt)
-    total, weight = torch.zeros_like(here), torch.zeros_like(own)
-    for forth, back in _moves(work, x, thetas):
+    values, weights = here.expand(MOVES, -1, -1).clone(), own.new_zeros(MOVES, len(own))
+    for k, (forth, back) in enumerate(_moves(work, x, thetas)):
         moved = x @ forth.T
         arrived = surroundings.hold(moved).nonzero()[:, 0]
         if len(arrived):
             there, doubt = look(moved[arrived])
-            known = typical / (typical + doubt)
-            total[arrived] += known[:, None] * (there @ back.T)
-            weight[arrived] += known
+            values[k, arrived] = there @ back.T
+            weights[k, arrived] = typical / (typical + doubt)
+    weight, average = weights.sum(dim=0), _mean(values, weights)
     if int((weight > 0).sum()) < FEWEST:
         return None
-    average = torch.where(weight[:, None] > 0, total / weight[:, None], here)
     counts = own * weight / (MOVES * own + weight)
     counts = counts / counts.sum()
     products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
     mean = float(counts @ products)
     return Asymmetry(mean, float((counts * (products - mean)).norm()))
+
+
+def _mean(values: Tensor, weights: Tensor) -> Tensor:
+    """Over the first axis of (moves, samples, outputs), by weights (moves, samples).
+
+    What is further from the median than others are by far counts as if it were not.
+    """
+    middle = _median(values, weights)
+    reach = STRAY * _median((values - middle).abs(), weights)
+    clipped = torch.clamp(values, middle - reach, middle + reach)
+    weights = weights / weights.sum(dim=0).clamp_min(torch.finfo(weights.dtype).tiny)
+    return torch.where(
+        weights.any(dim=0)[:, None], torch.einsum("kb,kbm->bm", weights, clipped), middle
+    )
+
+
+def _median(values: Tensor, weights: Tensor) -> Tensor:
+    order = values.argsort(dim=0)
+    heap = weights[:, :, None].expand_as(values).gather(0, order).cumsum(dim=0)
+    middle = (heap >= heap[-1:] / 2).to(torch.int8).argmax(dim=0, keepdim=True)
+    return values.gather(0, order.gather(0, middle))[0]
 
 
 def _spread(work: Pass, x: Tensor, y: Tensor) -> float:
