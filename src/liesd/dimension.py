@@ -145,7 +145,7 @@ def doubted(decision: Decision, reason: str, advice: str) -> Decision:
         decision,
         verdict=Verdict.UNSURE,
         reason="; ".join([*before, reason]),
-        advice=decision.advice or advice,
+        advice="; ".join(filter(None, [decision.advice, advice])),
     )
 
 
