@@ -1,7 +1,8 @@
 """A sum of Gaussians and a linear map: a model whose derivatives are exact.
 
-    f(x) = Σ_c α_c k(z, c) + A z + b,    z = W x,    k(z, c) = g·(exp(−|z − c|²/2l²) − 1)
+    f(x) = Σ_c α_c k(z, c) + A z + b,    z = W φ(x),    k(z, c) = g·(exp(−|z − c|²/2l²) − 1)
 
+φ(x) is x itself, or x with the products of its coordinates (:mod:`liesd.learning.lift`).
 Subtracting one changes nothing that a constant could not do, and keeps the digits of long kernels.
 How it is fitted: :mod:`liesd.learning.kernel_fit`.
 """
@@ -15,6 +16,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor, nn
 
+from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 
 TILE = 16  # rows of a matrix product in the model
@@ -25,6 +27,7 @@ class KernelModel(LearnedModel):
 
     kind: ClassVar[str] = "kernel"
     metric: Tensor
+    scale: Tensor
     centres: Tensor
     weights: Tensor
     sketch: Tensor
@@ -38,17 +41,23 @@ class KernelModel(LearnedModel):
         length: float,
         gain: float,
         arrays: dict[str, Tensor],
+        products: bool = False,
     ) -> None:
         super().__init__(x_shape, y_shape)
-        self.length, self.gain = length, gain
-        for name in ("metric", "centres", "weights", "sketch", "span", "typical"):
+        self.length, self.gain, self.products = length, gain, products
+        for name in ("metric", "scale", "centres", "weights", "sketch", "span", "typical"):
             self.register_buffer(name, arrays[name].clone())
+
+    @property
+    def lift(self) -> Lift:
+        """φ."""
+        return Lift(self.scale, self.products)
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
         # Large weights magnify the rounding of matrix products, which differs with their shape and
         # alignment. In tiles of one round shape a sample has the same value in whatever batch.
-        flat = _round_up(x.reshape(len(x), -1), 1)
+        flat = _round_up(self.lift(x.reshape(len(x), -1)), 1)
         rows = _round_up(flat, 0, TILE).unflatten(0, (-1, TILE))
         tiles = _tiled(rows, _round_up(_round_up(self.metric, 0), 1))
         centres, weights = _round_up(self.centres, 1), _round_up(self.weights, 1)
@@ -73,16 +82,18 @@ class KernelModel(LearnedModel):
         with torch.no_grad():
             for start in range(0, len(samples), 4096):
                 chunk = np.array(samples[start : start + 4096], dtype=np.float64)
-                parts.append(self.variance(torch.from_numpy(chunk).to(self.metric) @ self.metric))
+                parts.append(self.variance(torch.from_numpy(chunk).to(self.metric)))
         return (1 / (1 + torch.cat(parts) / self.typical)).double().cpu().numpy()
 
-    def variance(self, z: Tensor) -> Tensor:
+    def variance(self, x: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
-        e = self._bells(z)
-        _, A, alpha = self._parts(self.sketch)
-        plain, total = e @ alpha, torch.zeros(len(z), dtype=z.dtype)
-        for v in self.span:
-            along = e @ ((self.centres @ v)[:, None] * alpha) - (z @ v)[:, None] * plain + v @ A
+        z, (_, A, alpha) = self.lift(x) @ self.metric, self._parts(self.sketch)
+        e, total = self._bells(z), torch.zeros(len(x), dtype=x.dtype)
+        plain = e @ alpha
+        for direction in self.span:
+            v = self.lift.along(x, direction) @ self.metric
+            toward = (e * (v @ self.centres.T)) @ alpha
+            along = toward - (z * v).sum(dim=1, keepdim=True) * plain + v @ A
             total += along.square().sum(dim=1)
         return total
 
@@ -102,7 +113,7 @@ class KernelModel(LearnedModel):
         return table[:1], table[1 : 1 + n], table[1 + n :]
 
     def config(self) -> dict[str, Any]:
-        return {"length": self.length, "gain": self.gain}
+        return {"length": self.length, "gain": self.gain, "products": self.products}
 
     @classmethod
     def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> KernelModel:

@@ -4,7 +4,8 @@ Centres are drawn from the samples (Nyström), and everything is in float64. The
 and the ridge are those with the least error on held-out samples; the linear part is free of any
 ridge. Then the metric is sharpened: distances are stretched where the function bends and shrunk
 where it does not, by the mean of JᵀJ over the samples, as long as held-out samples confirm it. So a
-direction that matters little costs little.
+direction that matters little costs little. The same is tried with the products of inputs among the
+inputs, where there are few enough.
 
 All samples are reduced to one triangular factor by streaming, so memory stays flat: about
 8·(16,384 + 5p)·p bytes for p = centres + n + 1 features. Time is N·p² multiplications, some times.
@@ -26,6 +27,7 @@ from liesd.checks import real, whole
 from liesd.errors import DataError
 from liesd.learning.data import CHUNK, Data
 from liesd.learning.kernel import KernelModel, squared_distance
+from liesd.learning.lift import Lift
 from liesd.learning.ridge import EPS, Ridges, smoothest
 from liesd.learning.scales import Units, survey
 from liesd.nullspace import StreamingQR
@@ -51,9 +53,10 @@ SKETCH = 32
 ROUNDING = 1e-7  # the largest rounding of f, relative to y, that a choice may have
 UNEVEN = 30.0  # how far units inside a channel may differ before it is tried to even them
 CLEARLY = 0.5  # what that must do to the error
-SHARPER = 3  # how often the metric is sharpened, at most
+SHARPER = 5  # how often the metric is sharpened, at most
 FINE = 1e-4  # a held-out error that needs no better metric
 SATURATED = 0.97  # the gain from more samples and centres, below which there is none
+WIDEST = 160  # inputs, products among them, with which products are tried
 BLUNT = 1e-3  # what a direction counts at least, relative to the one that counts most
 
 
@@ -65,13 +68,15 @@ def fit_kernel(
     centres: int = CENTRES,
     length: float | None = None,
     ridge: float | None = None,
+    products: bool | None = None,
     metric: Tensor | None = None,
     least_ridge: float = 0.0,
 ) -> KernelModel:
     """Fit by ridge regression; what is not given is chosen by held-out error.
 
     ``length`` is in units of the median distance, and ridges below ``least_ridge`` are not tried.
-    Distances are measured after ``metric`` (n, n) was applied.
+    ``products`` says whether products of inputs are inputs too. Distances are measured after
+    ``metric`` was applied, a square matrix for all of these.
     """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
@@ -79,9 +84,11 @@ def fit_kernel(
     for name, value in (("length", length), ("ridge", ridge)):
         if value is not None:
             real(name, value, "a positive number", 0.0, math.inf, closed=False)
-    n = data.x.shape[1]
-    if metric is not None and getattr(metric, "shape", None) != (n, n):
-        raise DataError(f"metric must be a tensor of shape ({n}, {n})")
+    units = survey(data)
+    plain, lifted = (Lift(units.x_scale, lift) for lift in (False, True))
+    only = lifted if products else plain
+    if metric is not None and getattr(metric, "shape", None) != (only.size, only.size):
+        raise DataError(f"metric must be a tensor of shape ({only.size}, {only.size})")
     ridges = tuple(one for one in RIDGES if one > least_ridge)
     if ridge or least_ridge:
         ridges = (ridge,) if ridge else (least_ridge, *ridges)
@@ -89,9 +96,21 @@ def fit_kernel(
     hide = None if progress is None else not progress
     steps = len(lengths) + math.ceil(len(data.train) / CHUNK)
     with tqdm(total=steps, desc="kernel", disable=hide, delay=1.0, leave=False) as bar:
-        attempt = _Attempt(data, survey(data), seed, centres, lengths, ridges, bar)
+        attempt = _Attempt(data, units, only, seed, centres, lengths, ridges, bar)
         best = _sharpest(attempt) if metric is None else attempt(metric)
+        if metric is None and products is None and best.fit.typical > FINE:
+            rival = attempt._replace(lift=lifted)
+            if lifted.size <= min(WIDEST, len(data.train) // 4):
+                best, attempt = _better((best, attempt), (_sharpest(rival), rival))
         return best.finished(attempt)
+
+
+def _better(
+    simple: tuple[_Fitted, _Attempt], rival: tuple[_Fitted, _Attempt]
+) -> tuple[_Fitted, _Attempt]:
+    """The simple one, unless held-out samples find the other better."""
+    squares = torch.stack([simple[0].fit.squares, rival[0].fit.squares], dim=1)
+    return rival if smoothest(squares) else simple
 
 
 def _sharpest(attempt: _Attempt) -> _Fitted:
@@ -101,8 +120,11 @@ def _sharpest(attempt: _Attempt) -> _Fitted:
     number a coordinate is tried too.
     """
     units = attempt.units
-    best = attempt(torch.diag(1 / units.x_scale))
-    if (units.x_scale > UNEVEN * units.x_size).any():
+    if attempt.lift.products:
+        best = attempt(torch.eye(attempt.lift.size, dtype=torch.float64))
+    else:
+        best = attempt(torch.diag(1 / units.x_scale))
+    if not attempt.lift.products and (units.x_scale > UNEVEN * units.x_size).any():
         rival = attempt(torch.diag(1 / units.x_size))
         if rival.fit.error < CLEARLY * best.fit.error:
             best = rival
@@ -136,6 +158,7 @@ class _Attempt(NamedTuple):
 
     data: Data
     units: Units
+    lift: Lift
     seed: int
     centres: int
     lengths: tuple[float, ...]
@@ -144,7 +167,7 @@ class _Attempt(NamedTuple):
 
     def __call__(self, metric: Tensor, near: float | None = None) -> _Fitted:
         """``near`` is the length that was best in another metric; only its neighbours are tried."""
-        work = _Work(self.data, self.units, metric, self.seed, self.centres)
+        work = _Work(self.data, self.units, self.lift, metric, self.seed, self.centres)
         ladder = sorted(self.lengths, reverse=True)
         if near is not None:
             ladder = ladder[max(ladder.index(near) - 1, 0) :]
@@ -179,10 +202,12 @@ class _Fitted(NamedTuple):
         units of the outputs, where each sample counts as much as its derivatives can be trusted.
         """
         work, model = self.work, self.work.model(self.length, self.fit)
-        z = work.some
-        weight = 1 / (1 + model.variance(z) / model.typical)
-        J = model.bending(z) / work.y_scale[:, None]
-        J -= torch.einsum("b,bmn->mn", weight, J) / weight.sum()
+        weight = 1 / (1 + model.variance(work.some) / model.typical)
+        J = model.bending(work.mapped(work.some)) / work.y_scale[:, None]
+        if work.lift.products:  # a law of products bends along the sum of them that it depends on
+            J += self.fit.weights[1 : 1 + work.lift.size].T
+        else:
+            J -= torch.einsum("b,bmn->mn", weight, J) / weight.sum()
         values, vectors = torch.linalg.eigh(torch.einsum("b,bmi,bmj->ij", weight, J, J))
         values = values.clamp_min(0.0).sqrt()
         values = (values / values[-1]).clamp_min(BLUNT) if values[-1] > 0 else values.fill_(1.0)
@@ -192,15 +217,17 @@ class _Fitted(NamedTuple):
 class _Work:
     """What the search and the final fit share: the metric, centres and held-out samples."""
 
-    def __init__(self, data: Data, units: Units, metric: Tensor, seed: int, centres: int) -> None:
-        self.data, self.metric = data, metric
+    def __init__(
+        self, data: Data, units: Units, lift: Lift, metric: Tensor, seed: int, centres: int
+    ) -> None:
+        self.data, self.lift, self.metric = data, lift, metric
         self.y_scale, self.y_mean = units.y_scale, units.y_mean
-        self.span = units.span(units.x_scale) * units.x_scale @ metric
+        self.span = units.span(units.x_scale) * units.x_scale
         rng = np.random.default_rng((seed, 1))
         self.rows = rng.permutation(data.train)
-        n = data.x.shape[1]
-        count = max(1, min(centres, (len(data.train) - n - 1 - data.outputs) // 2))
-        self.centres = data.inputs(np.sort(self.rows[:count])) @ metric
+        spare = len(data.train) - lift.size - 1 - data.outputs
+        count = max(1, min(centres, spare // 2))
+        self.centres = self.mapped(data.inputs(np.sort(self.rows[:count])))
         order = rng.permutation(len(self.centres))
         self.few = self.centres[np.sort(order[:SEARCH_CENTRES])]
         some = self.centres[:500]
@@ -210,7 +237,7 @@ class _Work:
         held = data.heldout
         if len(held) > HELD_ROWS:
             held = np.sort(rng.permutation(held)[:HELD_ROWS])
-        self.held_x = data.inputs(held) @ metric
+        self.held_x = self.mapped(data.inputs(held))
         self.held_y = self._target(data.targets(held))
         self.probes = torch.from_numpy(rng.choice([-1.0, 1.0], (self._size(count), SKETCH)))
         self.tried: list[dict[str, float]] = []
@@ -218,7 +245,11 @@ class _Work:
     @property
     def some(self) -> Tensor:
         """Some of the samples that were fitted to."""
-        return self.data.inputs(np.sort(self.rows[:HELD_ROWS])) @ self.metric
+        return self.data.inputs(np.sort(self.rows[:HELD_ROWS]))
+
+    def mapped(self, x: Tensor) -> Tensor:
+        """z."""
+        return self.lift(x) @ self.metric
 
     def search(self, ladder: list[float], ridges: tuple[float, ...], bar: Any) -> list[float]:
         """The ladder from the length with the least held-out error on, by a quick look."""
@@ -253,7 +284,7 @@ class _Work:
         m = self.data.outputs
         qr = StreamingQR(self._size(len(centres)) + m)
         for x, y in self.data.batches(rows, CHUNK):
-            features = self._features(x @ self.metric, centres, length)
+            features = self._features(self.mapped(x), centres, length)
             qr.add(torch.cat([features, self._target(y)], dim=1))
             if bar is not None:
                 bar.update()
@@ -283,6 +314,7 @@ class _Work:
         weights[0] += self.y_mean
         arrays = {
             "metric": self.metric,
+            "scale": self.lift.scale,
             "centres": self.centres,
             "weights": weights,
             "sketch": fit.ridges.spread(fit.ridge, self.probes) / math.sqrt(SKETCH),
@@ -290,7 +322,8 @@ class _Work:
             "typical": torch.ones((), dtype=torch.float64),
         }
         gain = max(length**2, 1.0)
-        model = KernelModel(self.data.x_shape, self.data.y_shape, length * self.unit, gain, arrays)
+        shapes = self.data.x_shape, self.data.y_shape
+        model = KernelModel(*shapes, length * self.unit, gain, arrays, self.lift.products)
         model.typical.copy_(model.variance(self.some).median())
         model.heldout_error = fit.error
         model.report = {
@@ -299,6 +332,7 @@ class _Work:
             "error on held-out samples",
             "length": length,
             "ridge": fit.ridge,
+            "products": self.lift.products,
             "centres": len(self.centres),
             "heldout_error": fit.error,
             "search": self.tried,
@@ -315,4 +349,4 @@ class _Work:
         return (y - self.y_mean) / self.y_scale
 
     def _size(self, centres: int) -> int:
-        return 1 + self.data.x.shape[1] + centres
+        return 1 + self.lift.size + centres

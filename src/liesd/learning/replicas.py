@@ -69,7 +69,7 @@ def _again(
     """
     report = model.report
     if isinstance(model, KernelModel):
-        kept = {name: report[name] for name in ("centres", "length")}
+        kept = {name: report[name] for name in ("centres", "length", "products")}
         return fit_kernel(
             data, seed, progress, metric=model.metric, least_ridge=report["ridge"], **kept
         )
