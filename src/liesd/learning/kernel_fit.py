@@ -4,8 +4,7 @@ Centres are drawn from the samples (Nyström), and everything is in float64. The
 and the ridge are those with the least error on held-out samples; the linear part is free of any
 ridge. Then the metric is sharpened: distances are stretched where the function bends and shrunk
 where it does not, by the mean of JᵀJ over the samples, as long as held-out samples confirm it. So a
-direction that matters little costs little. The same is tried with the products of inputs among the
-inputs, where there are few enough.
+direction that matters little costs little. Products of inputs may be taken for inputs too.
 
 All samples are reduced to one triangular factor by streaming, so memory stays flat: about
 8·(16,384 + 5p)·p bytes for p = centres + n + 1 features. Time is N·p² multiplications, some times.
@@ -53,10 +52,9 @@ SKETCH = 32
 ROUNDING = 1e-7  # the largest rounding of f, relative to y, that a choice may have
 UNEVEN = 30.0  # how far units inside a channel may differ before it is tried to even them
 CLEARLY = 0.5  # what that must do to the error
-SHARPER = 5  # how often the metric is sharpened, at most
+SHARPER = 3  # how often the metric is sharpened, at most
 FINE = 1e-4  # a held-out error that needs no better metric
 SATURATED = 0.97  # the gain from more samples and centres, below which there is none
-WIDEST = 160  # inputs, products among them, with which products are tried
 BLUNT = 1e-3  # what a direction counts at least, relative to the one that counts most
 
 
@@ -68,15 +66,15 @@ def fit_kernel(
     centres: int = CENTRES,
     length: float | None = None,
     ridge: float | None = None,
-    products: bool | None = None,
+    products: bool = False,
     metric: Tensor | None = None,
     least_ridge: float = 0.0,
 ) -> KernelModel:
     """Fit by ridge regression; what is not given is chosen by held-out error.
 
     ``length`` is in units of the median distance, and ridges below ``least_ridge`` are not tried.
-    ``products`` says whether products of inputs are inputs too. Distances are measured after
-    ``metric`` was applied, a square matrix for all of these.
+    ``products`` makes products of inputs inputs too. Distances are measured after ``metric`` was
+    applied, a square matrix for all inputs.
     """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
@@ -85,10 +83,9 @@ def fit_kernel(
         if value is not None:
             real(name, value, "a positive number", 0.0, math.inf, closed=False)
     units = survey(data)
-    plain, lifted = (Lift(units.x_scale, lift) for lift in (False, True))
-    only = lifted if products else plain
-    if metric is not None and getattr(metric, "shape", None) != (only.size, only.size):
-        raise DataError(f"metric must be a tensor of shape ({only.size}, {only.size})")
+    lift = Lift(units.x_scale, products)
+    if metric is not None and getattr(metric, "shape", None) != (lift.size, lift.size):
+        raise DataError(f"metric must be a tensor of shape ({lift.size}, {lift.size})")
     ridges = tuple(one for one in RIDGES if one > least_ridge)
     if ridge or least_ridge:
         ridges = (ridge,) if ridge else (least_ridge, *ridges)
@@ -96,21 +93,9 @@ def fit_kernel(
     hide = None if progress is None else not progress
     steps = len(lengths) + math.ceil(len(data.train) / CHUNK)
     with tqdm(total=steps, desc="kernel", disable=hide, delay=1.0, leave=False) as bar:
-        attempt = _Attempt(data, units, only, seed, centres, lengths, ridges, bar)
+        attempt = _Attempt(data, units, lift, seed, centres, lengths, ridges, bar)
         best = _sharpest(attempt) if metric is None else attempt(metric)
-        if metric is None and products is None and best.fit.typical > FINE:
-            rival = attempt._replace(lift=lifted)
-            if lifted.size <= min(WIDEST, len(data.train) // 4):
-                best, attempt = _better((best, attempt), (_sharpest(rival), rival))
         return best.finished(attempt)
-
-
-def _better(
-    simple: tuple[_Fitted, _Attempt], rival: tuple[_Fitted, _Attempt]
-) -> tuple[_Fitted, _Attempt]:
-    """The simple one, unless held-out samples find the other better."""
-    squares = torch.stack([simple[0].fit.squares, rival[0].fit.squares], dim=1)
-    return rival if smoothest(squares) else simple
 
 
 def _sharpest(attempt: _Attempt) -> _Fitted:
@@ -129,13 +114,24 @@ def _sharpest(attempt: _Attempt) -> _Fitted:
         if rival.fit.error < CLEARLY * best.fit.error:
             best = rival
     for _ in range(SHARPER):
-        if best.fit.typical <= FINE:
+        sharper = _sharper(best, attempt) if best.fit.typical > FINE else None
+        if sharper is None:
             break
-        rival = attempt(best.sharpened(), best.length)
-        if smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)) == 0:
-            break
-        best = rival
+        best = sharper
     return best
+
+
+def _sharper(best: _Fitted, attempt: _Attempt) -> _Fitted | None:
+    """The same with a sharper metric, if held-out samples find it better.
+
+    A law of products bends along the sum of them that it depends on, so that there its slope is
+    tried before what bends.
+    """
+    for slope in (True, False) if attempt.lift.products else (False,):
+        rival = attempt(best.sharpened(slope), best.length)
+        if smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)):
+            return rival
+    return None
 
 
 class Fit(NamedTuple):
@@ -195,16 +191,17 @@ class _Fitted(NamedTuple):
         model.report["saturated"] = fit.typical >= SATURATED * small.typical
         return model
 
-    def sharpened(self) -> Tensor:
-        """The metric in which the function bends alike in all directions.
+    def sharpened(self, slope: bool) -> Tensor:
+        """The metric in which the function bends alike in all directions, or slopes alike.
 
-        Its square is the mean over samples of JᵀJ, for the Jacobian J of what is not linear, in
-        units of the outputs, where each sample counts as much as its derivatives can be trusted.
+        Its square is the mean over samples of JᵀJ, for the Jacobian J of all or of what is not
+        linear, in units of the outputs, where each sample counts as much as its derivatives can be
+        trusted.
         """
         work, model = self.work, self.work.model(self.length, self.fit)
         weight = 1 / (1 + model.variance(work.some) / model.typical)
         J = model.bending(work.mapped(work.some)) / work.y_scale[:, None]
-        if work.lift.products:  # a law of products bends along the sum of them that it depends on
+        if slope:
             J += self.fit.weights[1 : 1 + work.lift.size].T
         else:
             J -= torch.einsum("b,bmn->mn", weight, J) / weight.sum()

@@ -64,15 +64,17 @@ def _again(
     """The same learner with the same settings on a part of the data.
 
     A kernel keeps its metric, its length and the number of its centres, and takes a larger ridge if
-    need be, since there is less data. A network makes as many passes over its part as the whole one
+    need be, since there is less data. But with products among its inputs there is so much to a
+    metric that its faults would look like the law's if all shared them: each finds its own. A
+    network makes as many passes over its part as the whole one
     over everything.
     """
     report = model.report
     if isinstance(model, KernelModel):
-        kept = {name: report[name] for name in ("centres", "length", "products")}
-        return fit_kernel(
-            data, seed, progress, metric=model.metric, least_ridge=report["ridge"], **kept
-        )
+        kept = {name: report[name] for name in ("centres", "products")}
+        if not model.products:
+            kept |= {"length": report["length"], "metric": model.metric}
+        return fit_kernel(data, seed, progress, least_ridge=report["ridge"], **kept)
     settings: dict[str, Any] = {name: report[name] for name in FIELDS}
     settings["steps"] = max(1, settings["steps"] // share)
     return fit_network(data, seed, progress, checkpoint, **settings)
