@@ -268,7 +268,7 @@ def _asked(
         confirmed = _Said([], asymmetry.upper, "held-out samples and replicas of the fit agree")
         if asymmetry.upper <= BIASED:
             return confirmed
-        if asymmetry.seen and not even:
+        if slight and asymmetry.seen and not even:
             return _Said([_uneven(asymmetry)])
     finite = None if steps is None else steps(dimension)
     if finite is not None and _shown(finite):

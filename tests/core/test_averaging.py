@@ -198,14 +198,6 @@ def test_what_held_out_samples_settle(
         assert reason in decision.reason
 
 
-def test_a_breaking_that_nothing_else_sees() -> None:
-    blurred = known([0.0, 0.007, 0.9, 1.0], 0.006)
-    assert decide_learned(blurred, 0.01, classes=False).verdict is Verdict.SURE
-    decision = decide_learned(blurred, 0.01, classes=False, values=lambda _: seen(2 * SLIGHT))
-    assert decision.verdict is Verdict.UNSURE
-    assert "broken weakly" in decision.reason
-
-
 def test_finite_steps_are_asked_unless_held_out_samples_are_beyond_doubt() -> None:
     shown = known([0.001, 0.007], 0.001)
     for size, verdict in ((BIASED / 2, Verdict.SURE), (SLIGHT / 1.5, Verdict.UNSURE)):
