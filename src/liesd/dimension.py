@@ -160,7 +160,7 @@ def decide_learned(
 
     ``values`` say what held-out samples know of so many directions (:mod:`liesd.averaging`), and
     ``steps`` what finite steps along them leave (:mod:`liesd.stepping`). Both see smaller defects
-    than derivatives do, and have the last word on what is accepted.
+    than derivatives do: the former may settle a doubt, the latter may raise one too.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.

@@ -66,8 +66,7 @@ def _again(
     A kernel keeps its metric, its length and the number of its centres, and takes a larger ridge if
     need be, since there is less data. But with products among its inputs there is so much to a
     metric that its faults would look like the law's if all shared them: each finds its own. A
-    network makes as many passes over its part as the whole one
-    over everything.
+    network makes as many passes over its part as the whole one over everything.
     """
     report = model.report
     if isinstance(model, KernelModel):
