@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from liesd.learning.data import Data
 from liesd.learning.kernel_fit import fit_kernel
+from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import NetworkModel, fit_network
 
@@ -26,13 +29,16 @@ def fit_auto(
     kernel: Mapping[str, Any] | None = None,
     network: Mapping[str, Any] | None = None,
 ) -> LearnedModel:
-    """The kernel where it does well, else whichever of kernel and network does better.
+    """The kernel where it does well, else whichever of kernel and networks does better.
 
-    ``kernel`` and ``network`` are settings for either.
+    There are two networks: one sees the inputs, the other their products too. ``kernel`` and
+    ``network`` are settings for either.
     """
 
-    def trained() -> NetworkModel:
-        return fit_network(data, seed, progress, checkpoint, **(network or {}))
+    def trained(products: bool = False) -> NetworkModel:
+        path = f"{checkpoint}.products" if products and checkpoint else checkpoint
+        settings = {"products": products, **(network or {})}
+        return fit_network(data, seed, progress, path, **settings)
 
     n = data.x.shape[1]
     if data.task != "regression":
@@ -48,6 +54,12 @@ def fit_auto(
     rival = trained()
     e = rival.heldout_error
     errors = f"held-out errors: kernel {k:.3g}, network {e:.3g}"
+    affordable = Lift(torch.ones(n), True).affordable(len(data.train))
+    if affordable and "products" not in (network or {}) and not rival.report["interrupted"]:
+        other = trained(products=True)
+        errors += f", network of products {other.heldout_error:.3g}"
+        if other.heldout_error < e:
+            rival, e = other, other.heldout_error
     if e < CLEARLY * k:
         return _because(rival, f"{errors}; the network is clearly better")
     return _because(smooth, f"{errors}; the network is not clearly better")

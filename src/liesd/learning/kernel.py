@@ -2,7 +2,7 @@
 
     f(x) = Σ_c α_c k(z, c) + A z + b,    z = W φ(x),    k(z, c) = g·(exp(−|z − c|²/2l²) − 1)
 
-φ(x) is x itself, or x with the products of its coordinates (:mod:`liesd.learning.lift`).
+φ(x) is x in its units, or also the products of its coordinates (:mod:`liesd.learning.lift`).
 Subtracting one changes nothing that a constant could not do, and keeps the digits of long kernels.
 How it is fitted: :mod:`liesd.learning.kernel_fit`.
 """

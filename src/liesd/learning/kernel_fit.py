@@ -13,6 +13,7 @@ All samples are reduced to one triangular factor by streaming, so memory stays f
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -52,10 +53,11 @@ SKETCH = 32
 ROUNDING = 1e-7  # the largest rounding of f, relative to y, that a choice may have
 UNEVEN = 30.0  # how far units inside a channel may differ before it is tried to even them
 CLEARLY = 0.5  # what that must do to the error
-SHARPER = 3  # how often the metric is sharpened, at most
+SHARPER = 10  # how often the metric is sharpened, at most
+ENOUGH = 0.99  # what that must do to the error to be tried again
 FINE = 1e-4  # a held-out error that needs no better metric
 SATURATED = 0.97  # the gain from more samples and centres, below which there is none
-BLUNT = 1e-3  # what a direction counts at least, relative to the one that counts most
+BLUNT = 0.3  # what a direction counts at least, relative to the one that counts most
 
 
 def fit_kernel(
@@ -66,15 +68,15 @@ def fit_kernel(
     centres: int = CENTRES,
     length: float | None = None,
     ridge: float | None = None,
-    products: bool = False,
-    metric: Tensor | None = None,
+    products: bool | None = None,
     least_ridge: float = 0.0,
+    start: Start | None = None,
 ) -> KernelModel:
     """Fit by ridge regression; what is not given is chosen by held-out error.
 
     ``length`` is in units of the median distance, and ridges below ``least_ridge`` are not tried.
-    ``products`` makes products of inputs inputs too. Distances are measured after ``metric`` was
-    applied, a square matrix for all inputs.
+    ``products`` says whether products of inputs are inputs too. With ``start`` the search for the
+    metric starts from that of another fit.
     """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
@@ -82,10 +84,6 @@ def fit_kernel(
     for name, value in (("length", length), ("ridge", ridge)):
         if value is not None:
             real(name, value, "a positive number", 0.0, math.inf, closed=False)
-    units = survey(data)
-    lift = Lift(units.x_scale, products)
-    if metric is not None and getattr(metric, "shape", None) != (lift.size, lift.size):
-        raise DataError(f"metric must be a tensor of shape ({lift.size}, {lift.size})")
     ridges = tuple(one for one in RIDGES if one > least_ridge)
     if ridge or least_ridge:
         ridges = (ridge,) if ridge else (least_ridge, *ridges)
@@ -93,45 +91,80 @@ def fit_kernel(
     hide = None if progress is None else not progress
     steps = len(lengths) + math.ceil(len(data.train) / CHUNK)
     with tqdm(total=steps, desc="kernel", disable=hide, delay=1.0, leave=False) as bar:
-        attempt = _Attempt(data, units, lift, seed, centres, lengths, ridges, bar)
-        best = _sharpest(attempt) if metric is None else attempt(metric)
+        attempt = _Attempt(data, survey(data), seed, centres, lengths, ridges, bar)
+        if start is None:
+            best = _search(attempt, products)
+        else:
+            best = attempt.fit(start.lift, start.metric, start.length)
+            best = _sharpest(best, attempt.fit, start.rounds)
         return best.finished(attempt)
 
 
-def _sharpest(attempt: _Attempt) -> _Fitted:
-    """The fit with the metric that held-out samples find best, at first one number a channel.
+class Start(NamedTuple):
+    """The lift, the metric and the length of a fit, from which another starts."""
 
-    Where coordinates of a channel come in units so different that the small ones would be lost, one
+    lift: Lift
+    metric: Tensor
+    length: float
+    rounds: int = 0
+    """How often its metric is sharpened, at most."""
+
+
+def _search(attempt: _Attempt, products: bool | None) -> _Fitted:
+    """The fit with the inputs and the metric that held-out samples find best.
+
+    At first a few centres and samples are enough. Inputs are measured by one number a channel;
+    where coordinates of a channel come in units so different that the small ones would be lost, one
     number a coordinate is tried too.
     """
-    units = attempt.units
-    if attempt.lift.products:
-        best = attempt(torch.eye(attempt.lift.size, dtype=torch.float64))
-    else:
-        best = attempt(torch.diag(1 / units.x_scale))
-    if not attempt.lift.products and (units.x_scale > UNEVEN * units.x_size).any():
-        rival = attempt(torch.diag(1 / units.x_size))
+    units, look = attempt.units, attempt.look
+    best = look(Lift(units.x_scale, False))
+    if (units.x_scale > UNEVEN * units.x_size).any():
+        rival = look(Lift(units.x_size, False))
         if rival.fit.error < CLEARLY * best.fit.error:
             best = rival
-    for _ in range(SHARPER):
-        sharper = _sharper(best, attempt) if best.fit.typical > FINE else None
-        if sharper is None:
+    if not products:
+        best = _sharpest(best, look)
+    lift = Lift(best.work.lift.scale, True)
+    worth = best.fit.typical > FINE and lift.affordable(len(attempt.data.train))
+    if products or (products is None and worth):
+        rival = _sharpest(look(lift), look)
+        if products or _better(rival, best):
+            best = rival
+    best = attempt.fit(best.work.lift, best.work.metric, best.length)
+    return _sharpest(best, attempt.fit)
+
+
+def _sharpest(best: _Fitted, fit: Callable[..., _Fitted], rounds: int = SHARPER) -> _Fitted:
+    """The same with sharper and sharper metrics, as long as held-out samples find them better.
+
+    Whether the slope of the function or its bending tells more is seen from case to case: what
+    helped last is tried first.
+    """
+    kinds = [False, True]
+    for k in range(rounds):
+        if best.fit.typical <= FINE:
             break
+        rivals = []
+        for slope in kinds:
+            rival = fit(best.work.lift, best.sharpened(slope), best.length)
+            if _better(rival, best):
+                rivals.append((rival, slope))
+                if k > 0:
+                    break
+        if not rivals:
+            break
+        sharper, slope = min(rivals, key=lambda one: one[0].fit.error)
+        kinds = [slope, not slope]
+        little = sharper.fit.error > ENOUGH * best.fit.error
         best = sharper
+        if little:
+            break
     return best
 
 
-def _sharper(best: _Fitted, attempt: _Attempt) -> _Fitted | None:
-    """The same with a sharper metric, if held-out samples find it better.
-
-    A law of products bends along the sum of them that it depends on, so that there its slope is
-    tried before what bends.
-    """
-    for slope in (True, False) if attempt.lift.products else (False,):
-        rival = attempt(best.sharpened(slope), best.length)
-        if smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)):
-            return rival
-    return None
+def _better(rival: _Fitted, best: _Fitted) -> bool:
+    return smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)) == 1
 
 
 class Fit(NamedTuple):
@@ -142,6 +175,7 @@ class Fit(NamedTuple):
     ridge: float
     weights: Tensor
     ridges: Ridges
+    centres: Tensor
 
     @property
     def typical(self) -> float:
@@ -154,22 +188,32 @@ class _Attempt(NamedTuple):
 
     data: Data
     units: Units
-    lift: Lift
     seed: int
     centres: int
     lengths: tuple[float, ...]
     ridges: tuple[float, ...]
     bar: Any
 
-    def __call__(self, metric: Tensor, near: float | None = None) -> _Fitted:
-        """``near`` is the length that was best in another metric; only its neighbours are tried."""
-        work = _Work(self.data, self.units, self.lift, metric, self.seed, self.centres)
-        ladder = sorted(self.lengths, reverse=True)
+    def look(self, lift: Lift, metric: Tensor | None = None, near: float | None = None) -> _Fitted:
+        """A quick look, by a few centres; only neighbours of ``near`` are tried, if it is given."""
+        work, ladder = self._work(lift, metric), sorted(self.lengths, reverse=True)
         if near is not None:
-            ladder = ladder[max(ladder.index(near) - 1, 0) :]
-        elif len(ladder) > 1:
-            ladder = work.search(ladder, self.ridges, self.bar)
+            here = ladder.index(near)
+            ladder = ladder[max(here - 1, 0) : here + 2]
+        else:
+            self.bar.update(len(ladder))
+        return _Fitted(work, *work.search(ladder, self.ridges))
+
+    def fit(self, lift: Lift, metric: Tensor, near: float) -> _Fitted:
+        """By all centres. From a length that is longer than ``near`` on, shorter ones are tried."""
+        work, ladder = self._work(lift, metric), sorted(self.lengths, reverse=True)
+        ladder = ladder[max(ladder.index(near) - 1, 0) :]
         return _Fitted(work, *work.refine(ladder, self.ridges))
+
+    def _work(self, lift: Lift, metric: Tensor | None) -> _Work:
+        if metric is None:
+            metric = torch.eye(lift.size, dtype=torch.float64)
+        return _Work(self.data, self.units, lift, metric, self.seed, self.centres)
 
 
 class _Fitted(NamedTuple):
@@ -186,6 +230,7 @@ class _Fitted(NamedTuple):
         some = np.sort(work.rows[:SEARCH_ROWS])
         small = work.fit(self.length, ridges, work.few, some)
         model = work.model(self.length, fit)
+        model.typical.copy_(model.variance(work.some).median())
         # If a third of the samples and half of the centres do as well, the rest is noise, or out of
         # reach.
         model.report["saturated"] = fit.typical >= SATURATED * small.typical
@@ -199,8 +244,10 @@ class _Fitted(NamedTuple):
         trusted.
         """
         work, model = self.work, self.work.model(self.length, self.fit)
-        weight = 1 / (1 + model.variance(work.some) / model.typical)
-        J = model.bending(work.mapped(work.some)) / work.y_scale[:, None]
+        x = work.some
+        variance = model.variance(x)
+        weight = 1 / (1 + variance / variance.median())
+        J = model.bending(work.mapped(x)) / work.y_scale[:, None]
         if slope:
             J += self.fit.weights[1 : 1 + work.lift.size].T
         else:
@@ -237,7 +284,6 @@ class _Work:
         self.held_x = self.mapped(data.inputs(held))
         self.held_y = self._target(data.targets(held))
         self.probes = torch.from_numpy(rng.choice([-1.0, 1.0], (self._size(count), SKETCH)))
-        self.tried: list[dict[str, float]] = []
 
     @property
     def some(self) -> Tensor:
@@ -248,15 +294,12 @@ class _Work:
         """z."""
         return self.lift(x) @ self.metric
 
-    def search(self, ladder: list[float], ridges: tuple[float, ...], bar: Any) -> list[float]:
-        """The ladder from the length with the least held-out error on, by a quick look."""
-        rows, fits = np.sort(self.rows[:SEARCH_ROWS]), []
-        for length in ladder:
-            fits.append(self.fit(length, ridges, self.few, rows))
-            tried = {"length": length, "ridge": fits[-1].ridge, "error": fits[-1].typical}
-            self.tried.append(tried)
-            bar.update()
-        return ladder[smoothest(torch.stack([fit.squares for fit in fits], dim=1)) :]
+    def search(self, ladder: list[float], ridges: tuple[float, ...]) -> tuple[float, Fit]:
+        """The length with the least held-out error, for a few centres and samples."""
+        rows = np.sort(self.rows[:SEARCH_ROWS])
+        fits = [self.fit(length, ridges, self.few, rows) for length in ladder]
+        best = smoothest(torch.stack([fit.squares for fit in fits], dim=1))
+        return ladder[best], fits[best]
 
     def refine(self, ladder: list[float], ridges: tuple[float, ...]) -> tuple[float, Fit]:
         """Shorter lengths as long as they do better: more centres favour shorter ones."""
@@ -303,6 +346,7 @@ class _Work:
             ridge=float(ladder[best]),
             weights=weights[:, best].contiguous(),
             ridges=solved,
+            centres=centres,
         )
 
     def model(self, length: float, fit: Fit) -> KernelModel:
@@ -312,16 +356,15 @@ class _Work:
         arrays = {
             "metric": self.metric,
             "scale": self.lift.scale,
-            "centres": self.centres,
+            "centres": fit.centres,
             "weights": weights,
-            "sketch": fit.ridges.spread(fit.ridge, self.probes) / math.sqrt(SKETCH),
+            "sketch": fit.ridges.spread(fit.ridge, self.probes[: len(weights)]) / math.sqrt(SKETCH),
             "span": self.span,
             "typical": torch.ones((), dtype=torch.float64),
         }
         gain = max(length**2, 1.0)
         shapes = self.data.x_shape, self.data.y_shape
         model = KernelModel(*shapes, length * self.unit, gain, arrays, self.lift.products)
-        model.typical.copy_(model.variance(self.some).median())
         model.heldout_error = fit.error
         model.report = {
             "learner": "kernel",
@@ -330,9 +373,8 @@ class _Work:
             "length": length,
             "ridge": fit.ridge,
             "products": self.lift.products,
-            "centres": len(self.centres),
+            "centres": len(fit.centres),
             "heldout_error": fit.error,
-            "search": self.tried,
         }
         return model
 

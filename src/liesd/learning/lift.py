@@ -13,9 +13,12 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+WIDEST = 240  # inputs with their products, at most
+PLENTY = 20  # samples for each of them, at least
+
 
 class Lift(NamedTuple):
-    """x -> x, or x in units of ``scale`` and the products of all pairs of coordinates.
+    """x -> x in units of ``scale``, and with ``products`` those of all pairs of coordinates too.
 
     Products of different coordinates count √2 times, so that the length of what is lifted does not
     change if x is turned.
@@ -30,18 +33,24 @@ class Lift(NamedTuple):
         n = len(self.scale)
         return n + n * (n + 1) // 2 if self.products else n
 
+    def affordable(self, samples: int) -> bool:
+        """Whether there are samples enough for so many inputs."""
+        return self.size <= WIDEST and PLENTY * self.size <= samples
+
     def __call__(self, x: Tensor) -> Tensor:
         """(N, n) -> (N, size)."""
+        u = x / self.scale
         if not self.products:
-            return x
-        u, (i, j), factor = x / self.scale, *self._pairs()
+            return u
+        (i, j), factor = self._pairs()
         return torch.cat([u, u[:, i] * u[:, j] * factor], dim=1)
 
     def along(self, x: Tensor, direction: Tensor) -> Tensor:
         """The derivative along a direction of x, (N, size) or the same for all, (1, size)."""
+        u, v = x / self.scale, direction / self.scale
         if not self.products:
-            return direction[None]
-        u, v, (i, j), factor = x / self.scale, direction / self.scale, *self._pairs()
+            return v[None]
+        (i, j), factor = self._pairs()
         return torch.cat([v.expand_as(u), (u[:, i] * v[j] + v[i] * u[:, j]) * factor], dim=1)
 
     def _pairs(self) -> tuple[Tensor, Tensor]:

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from liesd.errors import DataError
 from liesd.learning.data import CHUNK, Data
+from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 from liesd.learning.plan import Plan
 from liesd.learning.scales import survey
@@ -35,7 +36,8 @@ class NetworkModel(LearnedModel):
     """A multilayer perceptron between inputs and outputs in units of their channels.
 
     Regression: the values. Binary classes: the probability of class 1. Several classes: the
-    probability of each. With ``residual`` the network learns how y differs from x.
+    probability of each. With ``residual`` the network learns how y differs from x, and with
+    ``products`` it sees the products of its inputs too.
     """
 
     kind: ClassVar[str] = "network"
@@ -54,6 +56,7 @@ class NetworkModel(LearnedModel):
         activation: str,
         task: str,
         residual: bool,
+        products: bool = False,
     ) -> None:
         super().__init__(x_shape, y_shape)
         if activation not in ACTIVATIONS:
@@ -61,9 +64,9 @@ class NetworkModel(LearnedModel):
                 f"activation must be one of {', '.join(ACTIVATIONS)}, not {activation!r}"
             )
         self.widths, self.activation = list(widths), activation
-        self.task, self.residual = task, residual
+        self.task, self.residual, self.products = task, residual, products
         n, m = int(np.prod(x_shape)), int(np.prod(y_shape))
-        sizes = [n, *self.widths]
+        sizes = [Lift(torch.ones(n), products).size, *self.widths]
         layers: list[nn.Module] = []
         for a, b in pairwise(sizes):
             layers += [nn.Linear(a, b), ACTIVATIONS[activation]()]
@@ -88,7 +91,12 @@ class NetworkModel(LearnedModel):
 
     def raw(self, z: Tensor) -> Tensor:
         """The network itself, from scaled inputs to scaled outputs or logits."""
-        out: Tensor = self.last(self.hidden(z))
+        out: Tensor = self.last(self.features(z))
+        return out
+
+    def features(self, z: Tensor) -> Tensor:
+        """What the last layer sees."""
+        out: Tensor = self.hidden(Lift(torch.ones_like(self.x_scale), self.products)(z))
         return out
 
     def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
@@ -110,7 +118,7 @@ class NetworkModel(LearnedModel):
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
         with torch.enable_grad():
             z = z.detach().requires_grad_(True)
-            columns = (self.hidden(z) @ self.sketch).sum(dim=0)
+            columns = (self.features(z) @ self.sketch).sum(dim=0)
             total = torch.zeros(len(z), dtype=z.dtype)
             for k, column in enumerate(columns):
                 (slope,) = torch.autograd.grad(column, z, retain_graph=k + 1 < len(columns))
@@ -123,6 +131,7 @@ class NetworkModel(LearnedModel):
             "activation": self.activation,
             "task": self.task,
             "residual": self.residual,
+            "products": self.products,
         }
 
     @classmethod
@@ -141,13 +150,14 @@ def fit_network(
     scaled: bool = True,
     input_size: float = 1.0,
     residual: bool | None = None,
+    products: bool = False,
     solve_last: bool = True,
     **training: Any,
 ) -> NetworkModel:
     """Train with warm-up and cosine decay, then solve the last layer by float64 least squares.
 
-    ``input_size`` is the root mean square of the inputs that the network sees: smaller ones make
-    it start flatter. ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
+    ``products`` makes products of inputs inputs too. ``input_size`` is the root mean square of the
+    inputs that the network sees: smaller ones make it start flatter. ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
     """
     spec = data.spec
     regression = data.task == "regression"
@@ -158,7 +168,7 @@ def fit_network(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = NetworkModel(
-            data.x_shape, data.y_shape, list(widths), activation, data.task, residual
+            data.x_shape, data.y_shape, list(widths), activation, data.task, residual, products
         )
     if not input_size > 0:
         raise DataError(f"input_size must be positive, not {input_size}")
@@ -228,7 +238,7 @@ def _solve_last_layer(model: NetworkModel, data: Data, seed: int) -> None:
     width, m = model.widths[-1] + 1, data.outputs
     qr = StreamingQR(width + m)
     for x, y in data.batches(data.train, CHUNK):
-        h = model.hidden(x / model.x_scale)
+        h = model.features(x / model.x_scale)
         rest = y - x if model.residual else y
         target = (rest - model.y_shift) / model.y_scale
         qr.add(torch.cat([h, torch.ones_like(h[:, :1]), target], dim=1))

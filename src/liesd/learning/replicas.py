@@ -11,16 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from torch import nn
+import torch
+from torch import Tensor, nn
 
 from liesd.learning.data import BLOCKS, Data
 from liesd.learning.kernel import KernelModel
-from liesd.learning.kernel_fit import fit_kernel
+from liesd.learning.kernel_fit import Start, fit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.plan import Plan
 
 REPLICAS = 4
+OWN = 1  # how often a replica sharpens a metric of products itself
 FEWEST = 200  # training rows a replica, below which it would tell nothing
 
 
@@ -65,21 +67,31 @@ def _again(
 
     A kernel keeps its metric, its length and the number of its centres, and takes a larger ridge if
     need be, since there is less data. But with products among its inputs there is so much to a
-    metric that its faults would look like the law's if all shared them: each finds its own. A
-    network makes as many passes over its part as the whole one over everything.
+    metric that its faults would look like the law's if all shared them: each starts half way back,
+    and sharpens the metric with its own samples. A network makes as many passes over its part as
+    the whole one over everything.
     """
     report = model.report
     if isinstance(model, KernelModel):
-        kept = {name: report[name] for name in ("centres", "products")}
-        if not model.products:
-            kept |= {"length": report["length"], "metric": model.metric}
-        return fit_kernel(data, seed, progress, least_ridge=report["ridge"], **kept)
+        kept = {"centres": report["centres"], "least_ridge": report["ridge"]}
+        start = Start(model.lift, model.metric, report["length"])
+        if model.products:
+            start = start._replace(metric=_half(model.metric), rounds=OWN)
+        else:
+            kept["length"] = report["length"]
+        return fit_kernel(data, seed, progress, start=start, **kept)
     settings: dict[str, Any] = {name: report[name] for name in FIELDS}
     settings["steps"] = max(1, settings["steps"] // share)
     return fit_network(data, seed, progress, checkpoint, **settings)
 
 
+def _half(metric: Tensor) -> Tensor:
+    """Half way from a metric to none that would matter: the roots of its stretches."""
+    left, stretches, right = torch.linalg.svd(metric)
+    return left * stretches.sqrt() @ right
+
+
 FIELDS = (
-    *("widths", "activation", "residual", "scaled", "input_size", "solve_last"),
+    *("widths", "activation", "residual", "products", "scaled", "input_size", "solve_last"),
     *Plan.__dataclass_fields__,
 )
