@@ -50,7 +50,7 @@ def noisy() -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.fixture(scope="module")
 def model(noisy: tuple[np.ndarray, np.ndarray]) -> KernelModel:
-    found = learn(*noisy, learner="kernel", products=True)
+    found = learn(*noisy, learner="kernel")
     assert isinstance(found, KernelModel)
     return found
 
@@ -58,7 +58,7 @@ def model(noisy: tuple[np.ndarray, np.ndarray]) -> KernelModel:
 def test_a_law_of_products_is_learned_below_its_noise(
     model: KernelModel, noisy: tuple[np.ndarray, np.ndarray]
 ) -> None:
-    plain = learn(*noisy, learner="kernel", replicas=0)
+    plain = learn(*noisy, learner="kernel", products=False, replicas=0)
     assert model.report["products"] is True
     assert all(replica.report["products"] is True for replica in model.replicas)
     assert plain.report["products"] is False
@@ -94,6 +94,51 @@ def test_symmetries_of_a_law_of_products(model: KernelModel, noisy) -> None:
     assert found.dimension == 6 + 2 * 6
 
 
-def test_a_metric_of_the_wrong_size_is_refused(noisy) -> None:
-    with pytest.raises(liesd.DataError, match=r"\(27, 27\)"):
-        learn(*noisy, learner="kernel", products=True, metric=torch.eye(6, dtype=torch.float64))
+def test_replicas_start_half_way_and_sharpen_themselves(model: KernelModel) -> None:
+    """The metrics are alike in what matters, but none is the model's."""
+    first = torch.linalg.svd(model.metric).U[:, 0]
+    for replica in model.replicas:
+        assert isinstance(replica, KernelModel)
+        assert abs(float(torch.linalg.svd(replica.metric).U[:, 0] @ first)) > 0.99
+        assert not torch.allclose(replica.metric, model.metric, rtol=1e-3)
+
+
+def test_products_are_left_out_where_they_do_not_help() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((4000, 3))
+    y = np.sin(x @ [1.0, -0.5, 0.3])
+    model = learn(x, y + 0.01 * rng.standard_normal(len(y)), learner="kernel", replicas=0)
+    assert model.report["products"] is False
+
+
+def test_products_are_left_out_where_samples_are_few() -> None:
+    assert Lift(torch.ones(20), True).size == 230
+    assert Lift(torch.ones(20), True).affordable(4600)
+    assert not Lift(torch.ones(20), True).affordable(4599)
+    assert not Lift(torch.ones(21), True).affordable(1_000_000)
+
+
+def test_a_network_of_products(noisy, tmp_path) -> None:
+    """With the same steps it learns what the plain one cannot; its derivatives are its own."""
+    plain, lifted = (
+        learn(*noisy, "x[6] -> 1", "network", replicas=0, steps=600, products=products)
+        for products in (False, True)
+    )
+    assert lifted.heldout_error < plain.heldout_error / 2
+    lifted.save(tmp_path / "model")
+    x = noisy[0][:100]
+    again = load_model(tmp_path / "model")
+    assert np.array_equal(again.predict(x), lifted.predict(x))
+    assert np.array_equal(again.sample_weight(x), lifted.sample_weight(x))
+
+
+def test_auto_tries_networks_with_and_without_products() -> None:
+    """Too few centres for the kernel, so that networks are asked."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((3000, 4))
+    y = np.tanh(3 * (x[:, 0] * x[:, 1] - x[:, 2] * x[:, 3])) * np.cos(2 * x[:, 0] * x[:, 2])
+    few = {"kernel": {"centres": 20}, "network": {"steps": 800}}
+    model = learn(x, y, "x[4] -> 1", replicas=2, **few)
+    assert model.report["chosen"].startswith("network") and "of products" in model.report["chosen"]
+    assert model.report["products"] is True
+    assert all(replica.report["products"] is True for replica in model.replicas)

@@ -157,7 +157,8 @@ def fit_network(
     """Train with warm-up and cosine decay, then solve the last layer by float64 least squares.
 
     ``products`` makes products of inputs inputs too. ``input_size`` is the root mean square of the
-    inputs that the network sees: smaller ones make it start flatter. ``training`` takes the fields of :class:`~liesd.learning.plan.Plan`.
+    inputs that the network sees: smaller ones make it start flatter. ``training`` takes the
+    fields of :class:`~liesd.learning.plan.Plan`.
     """
     spec = data.spec
     regression = data.task == "regression"
