@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from benchmarks.zoo import fresh, sealed, unseen
+from benchmarks.zoo import blind, fresh, sealed, unseen
 from benchmarks.zoo.case import Case, halve
 from benchmarks.zoo.collect import collect, families
 
 FAMILIES = families("benchmarks.zoo.families")
 CASES: dict[str, Case] = {
     case.name: case
-    for case in [*halve(collect(FAMILIES)), *fresh.CASES, *sealed.CASES, *unseen.CASES]
+    for case in [
+        *halve(collect(FAMILIES)),
+        *fresh.CASES,
+        *sealed.CASES,
+        *unseen.CASES,
+        *blind.CASES,
+    ]
 }

@@ -15,7 +15,7 @@ Matrices = Mapping[str, Array]
 Sample = Callable[[np.random.Generator, int], Array]
 Function = Callable[[Tensor], Tensor]
 HALVES = ("tune", "test")
-SETS = (*HALVES, "fresh", "sealed", "unseen")
+SETS = (*HALVES, "fresh", "sealed", "unseen", "blind")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,8 @@ class Case:
     """The function without the perturbation."""
     half: str = ""
     """``"tune"`` or ``"test"`` (:func:`halve`), ``"fresh"`` (:mod:`benchmarks.zoo.fresh`),
-    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), or ``"unseen"`` (:mod:`benchmarks.zoo.unseen`)."""
+    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), ``"unseen"`` (:mod:`benchmarks.zoo.unseen`), or
+    ``"blind"`` (:mod:`benchmarks.zoo.blind`)."""
 
 
 def halve(cases: Iterable[Case]) -> list[Case]:
