@@ -236,3 +236,17 @@ def test_a_crystal_in_a_noisy_law(size: float, verdict: Verdict) -> None:
     found = liesd.discover(learn(x, y, learner="kernel"), x, "x[2] -> 1")
     assert found.dimension == 1
     assert found.verdict is verdict
+
+
+def test_a_discovery_asks_held_out_samples() -> None:
+    """A law broken by 5 % and a fit too weak to see it: what held-out samples say is told."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((8000, 4))
+    y = np.tanh((x**2).sum(axis=1) - 3) + 0.04 * x[:, 0]
+    y += 0.05 * y.std() * rng.standard_normal(len(y))
+    model = learn(x, y, "x[4] -> 1", "kernel", centres=200, products=False)
+    found = liesd.discover(model, x, "x[4] -> 1")
+    assert found.verdict is Verdict.UNSURE
+    assert "held-out samples show an asymmetry of 4." in found.reason
+    model.heldout_x, model.heldout_y = model.heldout_x[:0], model.heldout_y[:0]
+    assert "held-out" not in liesd.discover(model, x, "x[4] -> 1").reason

@@ -139,6 +139,7 @@ def test_auto_tries_networks_with_and_without_products() -> None:
     y = np.tanh(3 * (x[:, 0] * x[:, 1] - x[:, 2] * x[:, 3])) * np.cos(2 * x[:, 0] * x[:, 2])
     few = {"kernel": {"centres": 20}, "network": {"steps": 800}}
     model = learn(x, y, "x[4] -> 1", replicas=2, **few)
-    assert model.report["chosen"].startswith("network") and "of products" in model.report["chosen"]
+    assert model.report["chosen"].startswith("network")
+    assert "of products" in model.report["chosen"]
     assert model.report["products"] is True
     assert all(replica.report["products"] is True for replica in model.replicas)
