@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks.zoo import CASES, FAMILIES, action, fresh, random_problems, sealed, unseen
+from benchmarks.zoo import CASES, FAMILIES, action, blind, fresh, random_problems, sealed, unseen
 from benchmarks.zoo.case import HALVES, SETS, Case, halve
 from benchmarks.zoo.truth import angle, solve
 
@@ -40,12 +40,13 @@ def test_every_family_is_split_evenly() -> None:
 
 
 def test_names_are_unique() -> None:
-    families = (*FAMILIES, *fresh.FAMILIES, *sealed.FAMILIES, *unseen.FAMILIES)
+    later = (fresh, sealed, unseen, blind)
+    families = (*FAMILIES, *(family for one in later for family in one.FAMILIES))
     assert sum(len(family.CASES) for family in families) == len(CASES)
 
 
 @pytest.mark.parametrize(
-    ("later", "half"), [(fresh, "fresh"), (sealed, "sealed"), (unseen, "unseen")]
+    ("later", "half"), [(fresh, "fresh"), (sealed, "sealed"), (unseen, "unseen"), (blind, "blind")]
 )
 def test_every_later_set_has_some_of_every_kind(later: ModuleType, half: str) -> None:
     counts = Counter(case.family for case in later.CASES)
