@@ -245,7 +245,8 @@ def _judge(
     replicas = list(getattr(f, "replicas", ())) if evidence else []
     classes = getattr(f, "task", "regression") != "regression"
     if replicas:
-        estimates = work.estimates(replicas, solution.directions, defects, L)
+        unexplained = 0.0 if classes or error is None else min(error, 1.0)
+        estimates = work.estimates(replicas, solution.directions, defects, L, unexplained)
     elif f is not None and error is not None:
         estimates = work.sampled(f, solution.directions, defects, error)
     else:

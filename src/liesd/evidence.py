@@ -102,7 +102,9 @@ def from_groups(defects: Array, squares: Array, error: float) -> Estimates:
     return Estimates(defects, defects, np.maximum(low, 0.0), high, noise)
 
 
-def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -> Estimates:
+def from_replicas(
+    defects: Array, moments: Array, scales: Array | None = None, error: float = 0.0
+) -> Estimates:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 
     ``scales`` are S_i(v_k)/S(v_k), the scale of the defect as each replica sees it relative to that
@@ -113,6 +115,9 @@ def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -
     Bias that replicas share is not seen that way. But it fades with more data, so the interval is
     widened by what the function itself, which saw all data, says otherwise. Where that shows even
     less than replicas share for sure, it has the last word: noise only adds to a defect.
+
+    Learners err towards what is smooth, whatever the data: a part of the defect is among what the
+    fit leaves unexplained, relatively ``error`` at most, by which the upper end is raised.
     """
     count = len(moments)
     scales = np.ones(moments.shape[1:]) if scales is None else scales
@@ -131,11 +136,12 @@ def from_replicas(defects: Array, moments: Array, scales: Array | None = None) -
     )
     fading = np.abs(np.sqrt(np.maximum(defects**2 - noise**2, 0.0)) - law)
     biased = defects < low
+    law = np.where(biased, defects, law)
     return Estimates(
         defects,
-        np.where(biased, defects, law),
+        law,
         np.maximum(low - np.where(biased, 2.0, 1.0) * fading, 0.0),
-        np.where(biased, np.minimum(defects + noise, high), high + fading),
+        np.where(biased, np.minimum(defects + noise, high), high + fading) + error * law,
         noise,
     )
 

@@ -90,7 +90,7 @@ class Pass:
         self.outputs = Space(self.spec.output, seen.outputs.mean)
 
     def estimates(
-        self, replicas: list[Any], directions: Tensor, defects: Array, L: Tensor
+        self, replicas: list[Any], directions: Tensor, defects: Array, L: Tensor, error: float
     ) -> Estimates:
         """What replicas of the fit say of each direction, on a part of the samples."""
         step = max(1, self.count // JUDGED)
@@ -107,7 +107,7 @@ class Pass:
         )
         whole = (L @ directions).square().sum(dim=0)
         ratios = torch.where(whole > 0, sizes / whole, 1.0)
-        return from_replicas(defects, step * judged.moments.numpy(), ratios.numpy())
+        return from_replicas(defects, step * judged.moments.numpy(), ratios.numpy(), error)
 
     def sampled(self, f: Any, directions: Tensor, defects: Array, error: float) -> Estimates:
         """What one model says of each direction: other samples would have given other defects."""

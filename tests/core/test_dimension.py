@@ -88,6 +88,15 @@ def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:
     assert 0.02 < slightly.low[0] < slightly.law[0] == 0.0245
 
 
+def test_what_the_fit_leaves_unexplained_may_be_defect() -> None:
+    """Learners smooth: the upper end of an interval is raised by their error, nothing else is."""
+    moments = np.full((4, 4, 1), 0.02**2) + 0.001**2 * np.eye(4)[:, :, None]
+    plain, poor = (from_replicas(np.array([0.02]), moments, error=error) for error in (0.0, 0.1))
+    assert poor.high == pytest.approx(plain.high + 0.1 * plain.law)
+    for name in ("defect", "law", "low", "noise"):
+        assert getattr(poor, name) == getattr(plain, name)
+
+
 def test_a_weak_fit_is_never_sure_and_is_named() -> None:
     clear = known([0.0, 0.001, 0.5, 0.8], 0.001)
     for error in (0.6, float("nan")):
