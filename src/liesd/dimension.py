@@ -160,7 +160,7 @@ def decide_learned(
 
     ``values`` say what held-out samples know of so many directions (:mod:`liesd.averaging`), and
     ``steps`` what finite steps along them leave (:mod:`liesd.stepping`). Both see smaller defects
-    than derivatives do: the former may settle a doubt, the latter may raise one too.
+    than derivatives do: they may settle a doubt, and raise one.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
@@ -185,7 +185,7 @@ def decide_learned(
     slight = _slight(estimates[accepted], close, classes)
     within, how = _within(estimates[accepted]), "replicas of the fit agree"
     if not (doubts or classes or tiny[accepted].all()):
-        said = _asked(best.dimension, slight, values, steps)
+        said = _asked(estimates[accepted], slight, values, steps)
         if slight and not said.doubts:
             within, how = said.within, said.how
         slight = said.doubts
@@ -255,12 +255,17 @@ class _Said(NamedTuple):
 
 
 def _asked(
-    dimension: int,
+    accepted: Estimates,
     slight: list[Doubt],
     values: Callable[[int], Asymmetry | None] | None,
     steps: Callable[[int], Estimates | None] | None,
 ) -> _Said:
-    """Ask values where derivatives leave doubts, or see nothing: held-out samples, then steps."""
+    """Ask values where derivatives leave doubts, or see nothing: held-out samples, then steps.
+
+    Moved samples may arrive where the fit is poor, so that an asymmetry which derivatives leave no
+    room for is none of the law.
+    """
+    dimension, room = len(accepted.law), float(_upper(accepted).max(initial=0.0))
     asymmetry = None if values is None else values(dimension)
     even = False
     if asymmetry is not None:
@@ -268,7 +273,8 @@ def _asked(
         confirmed = _Said([], asymmetry.upper, "held-out samples and replicas of the fit agree")
         if asymmetry.upper <= BIASED:
             return confirmed
-        if slight and asymmetry.seen and not even:
+        broken = SLIGHT < asymmetry.size <= room
+        if asymmetry.seen and (broken or (slight and not even)):
             return _Said([_uneven(asymmetry)])
     finite = None if steps is None else steps(dimension)
     if finite is not None and _shown(finite):

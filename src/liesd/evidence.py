@@ -70,6 +70,11 @@ class Asymmetry(NamedTuple):
     """The standard error of that."""
 
     @property
+    def size(self) -> float:
+        """How large the asymmetry seems to be."""
+        return math.sqrt(max(self.square, 0.0))
+
+    @property
     def upper(self) -> float:
         """How large the asymmetry may be."""
         return math.sqrt(abs(self.square) + 2 * self.noise)

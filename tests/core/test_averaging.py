@@ -198,6 +198,15 @@ def test_what_held_out_samples_settle(
         assert reason in decision.reason
 
 
+def test_an_asymmetry_raises_a_doubt_where_derivatives_leave_room_for_it() -> None:
+    """Else it comes from where moved samples arrive."""
+    close = known([0.0, 0.004, 0.9, 1.0], 0.006)
+    for size, verdict in ((0.0015, Verdict.SURE), (0.003, Verdict.UNSURE), (0.02, Verdict.SURE)):
+        decision = decide_learned(close, 0.01, False, values=lambda _, size=size: seen(size))
+        assert decision.dimension == 2
+        assert decision.verdict is verdict
+
+
 def test_finite_steps_are_asked_unless_held_out_samples_are_beyond_doubt() -> None:
     shown = known([0.001, 0.007], 0.001)
     for size, verdict in ((BIASED / 2, Verdict.SURE), (SLIGHT / 1.5, Verdict.UNSURE)):
