@@ -103,6 +103,18 @@ def test_replicas_start_half_way_and_sharpen_themselves(model: KernelModel) -> N
         assert not torch.allclose(replica.metric, model.metric, rtol=1e-3)
 
 
+def test_a_length_of_the_users_own_goes_to_replicas(noisy) -> None:
+    x, y = (part[:2000] for part in noisy)
+    model = learn(x, y, learner="kernel", products=True, length=3.0, centres=200)
+    assert model.report["length"] == 3.0
+    assert len(model.replicas) == 4
+
+
+def test_what_replicas_need_is_no_setting(noisy) -> None:
+    with pytest.raises(liesd.DataError, match="does not know a setting"):
+        learn(*noisy, learner="kernel", start=None)
+
+
 def test_products_are_left_out_where_they_do_not_help() -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((4000, 3))

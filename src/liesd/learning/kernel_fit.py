@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NoReturn
 
 import torch
-from torch import Tensor
 from tqdm.auto import tqdm
 
 from liesd.checks import real, whole
@@ -47,6 +46,7 @@ UNEVEN = 30.0  # how far units inside a channel may differ before it is tried to
 CLEARLY = 0.5  # what that must do to the error
 SHARPER = 10  # how often the metric is sharpened, at most
 ENOUGH = 0.99  # what that must do to the error to be tried again
+OWN = 1  # how often a part of the data sharpens a metric of products itself
 FINE = 1e-4  # a held-out error that needs no better metric
 
 
@@ -59,14 +59,11 @@ def fit_kernel(
     length: float | None = None,
     ridge: float | None = None,
     products: bool | None = None,
-    least_ridge: float = 0.0,
-    start: Start | None = None,
 ) -> KernelModel:
     """Fit by ridge regression; what is not given is chosen by held-out error.
 
-    ``length`` is in units of the median distance, and ridges below ``least_ridge`` are not tried.
-    ``products`` says whether products of inputs are inputs too. With ``start`` the search for the
-    metric starts from that of another fit.
+    ``length`` is in units of the median distance, and ``products`` says whether products of inputs
+    are inputs too.
     """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
@@ -74,31 +71,45 @@ def fit_kernel(
     for name, value in (("length", length), ("ridge", ridge)):
         if value is not None:
             real(name, value, "a positive number", 0.0, math.inf, closed=False)
-    ridges = tuple(one for one in RIDGES if one > least_ridge)
-    if ridge or least_ridge:
-        ridges = (ridge,) if ridge else (least_ridge, *ridges)
     lengths = LENGTHS if length is None else (length,)
-    hide = None if progress is None else not progress
-    with tqdm(
-        desc="kernels", unit=" samples", unit_scale=True, disable=hide, delay=1.0, leave=False
-    ) as bar:
+    ridges = RIDGES if ridge is None else (ridge,)
+    with _bar(progress) as bar:
         attempt = Attempt(data, survey(data), seed, centres, lengths, ridges, bar)
-        if start is None:
-            best = _search(attempt, products)
-        else:
-            best = attempt.fit(start.lift, start.metric, start.length)
-            best = _sharpest(best, attempt.fit, start.rounds)
-        return best.finished(attempt)
+        best = attempt.finished(_search(attempt, products))
+        model = best.model()
+        model.report["saturated"] = attempt.saturated(best)
+    return model
 
 
-class Start(NamedTuple):
-    """The lift, the metric and the length of a fit, from which another starts."""
+def refit_kernel(
+    model: KernelModel, data: Data, seed: int = 0, progress: bool | None = None
+) -> KernelModel:
+    """The same kernel for a part of the data.
 
-    lift: Lift
-    metric: Tensor
-    length: float
-    rounds: int = 0
-    """How often its metric is sharpened, at most."""
+    It keeps its metric, its length and the number of its centres, and takes a larger ridge if need
+    be, since there is less data. But with products among its inputs there is so much to a metric
+    that its faults would look like the law's if all parts shared them: then it starts half way
+    back, and sharpens the metric with its own samples.
+    """
+    report, metric = model.report, model.metric
+    length, least = report["length"], report["ridge"]
+    lengths, rounds = (length,), 0
+    if model.products:
+        left, stretches, right = torch.linalg.svd(metric)
+        metric, rounds = left * stretches.sqrt() @ right, OWN
+        lengths = tuple({*LENGTHS, length})
+    ridges = (least, *(ridge for ridge in RIDGES if ridge > least))
+    with _bar(progress) as bar:
+        attempt = Attempt(data, survey(data), seed, report["centres"], lengths, ridges, bar)
+        best = attempt.fit(model.lift, metric, length)
+        return attempt.finished(_sharpest(best, attempt.fit, rounds)).model()
+
+
+def _bar(progress: bool | None) -> tqdm[NoReturn]:
+    hide = None if progress is None else not progress
+    return tqdm(
+        desc="kernels", unit=" samples", unit_scale=True, disable=hide, delay=1.0, leave=False
+    )
 
 
 def _search(attempt: Attempt, products: bool | None) -> Fitted:

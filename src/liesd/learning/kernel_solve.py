@@ -71,6 +71,24 @@ class Attempt(NamedTuple):
         ladder = ladder[max(ladder.index(near) - 1, 0) :]
         return Fitted(work, *work.refine(ladder, self.ridges))
 
+    def finished(self, best: Fitted) -> Fitted:
+        """The same length and metric for all samples."""
+        rows = self.data.train
+        if len(rows) <= REFINE_ROWS:
+            return best
+        work = best.work
+        return best._replace(fit=work.fit(best.length, self.ridges, work.centres, rows))
+
+    def saturated(self, best: Fitted) -> bool:
+        """Whether a third of the samples and half of the centres do as well.
+
+        Then the rest is noise, or out of reach.
+        """
+        work = best.work
+        some = np.sort(work.rows[:SEARCH_ROWS])
+        small = work.fit(best.length, self.ridges, work.few, some)
+        return best.fit.typical >= SATURATED * small.typical
+
     def _work(self, lift: Lift, metric: Tensor | None) -> _Work:
         if metric is None:
             metric = torch.eye(lift.size, dtype=torch.float64)
@@ -82,19 +100,10 @@ class Fitted(NamedTuple):
     length: float
     fit: Fit
 
-    def finished(self, attempt: Attempt) -> KernelModel:
-        """The same length and metric for all samples."""
-        work, rows, ridges = self.work, self.work.data.train, attempt.ridges
-        fit = self.fit
-        if len(rows) > REFINE_ROWS:
-            fit = work.fit(self.length, ridges, work.centres, rows)
-        some = np.sort(work.rows[:SEARCH_ROWS])
-        small = work.fit(self.length, ridges, work.few, some)
-        model = work.model(self.length, fit)
-        model.typical.copy_(model.variance(work.some).median())
-        # If a third of the samples and half of the centres do as well, the rest is noise, or out of
-        # reach.
-        model.report["saturated"] = fit.typical >= SATURATED * small.typical
+    def model(self) -> KernelModel:
+        """The module, with what its sample weights need."""
+        model = self.work.model(self.length, self.fit)
+        model.typical.copy_(model.variance(self.work.some).median())
         return model
 
     def sharpened(self, slope: bool) -> Tensor:

@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor, nn
+from torch import nn
 
 from liesd.learning.data import BLOCKS, Data
 from liesd.learning.kernel import KernelModel
-from liesd.learning.kernel_fit import Start, fit_kernel
+from liesd.learning.kernel_fit import refit_kernel
 from liesd.learning.model import LearnedModel
 from liesd.learning.network import fit_network
 from liesd.learning.plan import Plan
 
 REPLICAS = 4
-OWN = 1  # how often a replica sharpens a metric of products itself
 FEWEST = 200  # training rows a replica, below which it would tell nothing
 
 
@@ -65,30 +63,13 @@ def _again(
 ) -> LearnedModel:
     """The same learner with the same settings on a part of the data.
 
-    A kernel keeps its metric, its length and the number of its centres, and takes a larger ridge if
-    need be, since there is less data. But with products among its inputs there is so much to a
-    metric that its faults would look like the law's if all shared them: each starts half way back,
-    and sharpens the metric with its own samples. A network makes as many passes over its part as
-    the whole one over everything.
+    A network makes as many passes over its part as the whole one over everything.
     """
-    report = model.report
     if isinstance(model, KernelModel):
-        kept = {"centres": report["centres"], "least_ridge": report["ridge"]}
-        start = Start(model.lift, model.metric, report["length"])
-        if model.products:
-            start = start._replace(metric=_half(model.metric), rounds=OWN)
-        else:
-            kept["length"] = report["length"]
-        return fit_kernel(data, seed, progress, start=start, **kept)
-    settings: dict[str, Any] = {name: report[name] for name in FIELDS}
+        return refit_kernel(model, data, seed, progress)
+    settings: dict[str, Any] = {name: model.report[name] for name in FIELDS}
     settings["steps"] = max(1, settings["steps"] // share)
     return fit_network(data, seed, progress, checkpoint, **settings)
-
-
-def _half(metric: Tensor) -> Tensor:
-    """Half way from a metric to none that would matter: the roots of its stretches."""
-    left, stretches, right = torch.linalg.svd(metric)
-    return left * stretches.sqrt() @ right
 
 
 FIELDS = (
