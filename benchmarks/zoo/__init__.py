@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.zoo import blind, fresh, sealed, unseen
+from benchmarks.zoo import blind, fresh, masked, sealed, unseen
 from benchmarks.zoo.case import Case, halve
 from benchmarks.zoo.collect import collect, families
 
@@ -15,5 +15,6 @@ CASES: dict[str, Case] = {
         *sealed.CASES,
         *unseen.CASES,
         *blind.CASES,
+        *masked.CASES,
     ]
 }

@@ -15,7 +15,7 @@ Matrices = Mapping[str, Array]
 Sample = Callable[[np.random.Generator, int], Array]
 Function = Callable[[Tensor], Tensor]
 HALVES = ("tune", "test")
-SETS = (*HALVES, "fresh", "sealed", "unseen", "blind")
+SETS = (*HALVES, "fresh", "sealed", "unseen", "blind", "masked")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +46,8 @@ class Case:
     """The function without the perturbation."""
     half: str = ""
     """``"tune"`` or ``"test"`` (:func:`halve`), ``"fresh"`` (:mod:`benchmarks.zoo.fresh`),
-    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), ``"unseen"`` (:mod:`benchmarks.zoo.unseen`), or
-    ``"blind"`` (:mod:`benchmarks.zoo.blind`)."""
+    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), ``"unseen"`` (:mod:`benchmarks.zoo.unseen`),
+    ``"blind"`` (:mod:`benchmarks.zoo.blind`), or ``"masked"`` (:mod:`benchmarks.zoo.masked`)."""
 
 
 def halve(cases: Iterable[Case]) -> list[Case]:

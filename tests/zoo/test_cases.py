@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks.zoo import CASES, FAMILIES, action, blind, fresh, random_problems, sealed, unseen
+from benchmarks.zoo import (
+    CASES,
+    FAMILIES,
+    action,
+    blind,
+    fresh,
+    masked,
+    random_problems,
+    sealed,
+    unseen,
+)
 from benchmarks.zoo.case import HALVES, SETS, Case, halve
 from benchmarks.zoo.truth import angle, solve
 
@@ -40,13 +50,20 @@ def test_every_family_is_split_evenly() -> None:
 
 
 def test_names_are_unique() -> None:
-    later = (fresh, sealed, unseen, blind)
+    later = (fresh, sealed, unseen, blind, masked)
     families = (*FAMILIES, *(family for one in later for family in one.FAMILIES))
     assert sum(len(family.CASES) for family in families) == len(CASES)
 
 
 @pytest.mark.parametrize(
-    ("later", "half"), [(fresh, "fresh"), (sealed, "sealed"), (unseen, "unseen"), (blind, "blind")]
+    ("later", "half"),
+    [
+        (fresh, "fresh"),
+        (sealed, "sealed"),
+        (unseen, "unseen"),
+        (blind, "blind"),
+        (masked, "masked"),
+    ],
 )
 def test_every_later_set_has_some_of_every_kind(later: ModuleType, half: str) -> None:
     counts = Counter(case.family for case in later.CASES)
