@@ -12,7 +12,7 @@ questions, because there are two kinds of functions:
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -36,6 +36,8 @@ LASTING = 3.0  # the same where more data leaves the defect as it is, which bias
 MISSED = 6.0  # ... and it is so many times larger than what the fit leaves unexplained
 BIAS = 30.0  # what bias may make them share where it is tiny
 CERTAIN = 1e4  # ... and where it is nothing at all
+FOLLOWS = (0.25, 3.0)  # the asymmetry of values that a defect of derivatives leaves: from, to
+ASKED = 8  # refuted directions that held-out samples are asked about, at most
 GAP = 4.0  # how far refuted directions must stand from accepted ones
 WEAK = 0.3  # a held-out error beyond which nothing is sure
 RESOLUTION = 0.33  # what replicas share is known up to this part of their squared noise
@@ -48,6 +50,12 @@ SEEN: Doubt = (
     "learner is biased",
     "another learner, or tolerance= to count it",
 )
+UNCONFIRMED: Doubt = (
+    "held-out samples do not confirm the small defect of a refuted direction: the learner may be "
+    "biased",
+    "more data, another learner, or tolerance= to count it",
+)
+Values = Callable[[Sequence[int]], Asymmetry | None]
 
 
 class Verdict(enum.Enum):
@@ -154,13 +162,13 @@ def decide_learned(
     error: float,
     classes: bool,
     steps: Callable[[int], Estimates | None] | None = None,
-    values: Callable[[int], Asymmetry | None] | None = None,
+    values: Values | None = None,
 ) -> Decision:
     """For a function that was learned: by what its replicas share, against their noise.
 
-    ``values`` say what held-out samples know of so many directions (:mod:`liesd.averaging`), and
-    ``steps`` what finite steps along them leave (:mod:`liesd.stepping`). Both see smaller defects
-    than derivatives do: they may settle a doubt, and raise one.
+    ``values`` say what held-out samples know of some directions (:mod:`liesd.averaging`), and
+    ``steps`` what finite steps along so many leave (:mod:`liesd.stepping`). Both see smaller
+    defects than derivatives do: they may settle a doubt, and raise one.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
@@ -179,9 +187,17 @@ def decide_learned(
     best = candidates[0]
     if best.score < GAP:  # nothing stands out: count only what is beyond doubt
         best = next(one for one in candidates if one.dimension == least)
+    unclear = tiny | ((shared < CLEAR) & ~lasting)
+    small = upper <= np.where(unclear, NEARLY, CLOSE)
+    asked = _confirmed(estimates, best.dimension, small, error, values)
+    if asked.dimension > best.dimension:
+        every = _candidates(np.maximum(upper, TINY / 10), law, _typical(noise))
+        best = next(one for one in every if one.dimension == asked.dimension)
+        candidates = (best, *(one for one in candidates if one.dimension != best.dimension))
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
-    unclear = (tiny | ((shared < CLEAR) & ~lasting))[refuted].any()
-    doubts = _doubts(error, bool(unclear), best.score)
+    doubts = _doubts(error, bool((unclear & ~asked.broken)[refuted].any()), best.score)
+    if (asked.unconfirmed & ~unclear)[refuted].any():
+        doubts.append(UNCONFIRMED)
     slight = _slight(estimates[accepted], close, classes)
     within, how = _within(estimates[accepted]), "replicas of the fit agree"
     if not (doubts or classes or tiny[accepted].all()):
@@ -246,6 +262,45 @@ def _slight(accepted: Estimates, close: float, classes: bool) -> list[Doubt]:
     return doubts
 
 
+class _Confirmed(NamedTuple):
+    """What held-out samples say of directions that derivatives refute."""
+
+    dimension: int
+    """So many are symmetries: what replicas see in the last ones is a bias of the learner."""
+    broken: NDArray[np.bool_]
+    unconfirmed: NDArray[np.bool_]
+
+
+def _confirmed(
+    estimates: Estimates,
+    dimension: int,
+    small: NDArray[np.bool_],
+    error: float,
+    values: Values | None,
+) -> _Confirmed:
+    """Ask held-out samples about refuted directions with defects that a biased fit could make.
+
+    Each is tried together with what is accepted. Where moved samples arrive at bad places, an
+    asymmetry much larger than the defect says nothing. One that is larger than all that the fit
+    leaves unexplained is beyond doubt.
+    """
+    upper, seen = _upper(estimates), _seen(estimates, classes=False)
+    broken, unconfirmed = np.zeros((2, len(upper)), dtype=bool)
+    doubtful = [k for k in np.flatnonzero(small).tolist() if k >= dimension]
+    for k in doubtful[:ASKED]:
+        asymmetry = None if values is None else values([*range(dimension), k])
+        least, most = (factor * upper[k] for factor in FOLLOWS)
+        if asymmetry is None or asymmetry.size > most:
+            continue
+        if asymmetry.seen and asymmetry.size > max(SLIGHT, least):
+            broken[k] = seen[k] and asymmetry.size > error
+        elif k == dimension and asymmetry.upper <= BIASED and upper[k] <= CLOSE:
+            dimension += 1
+        else:
+            unconfirmed[k] = True
+    return _Confirmed(dimension, broken, unconfirmed)
+
+
 class _Said(NamedTuple):
     """What is left to doubt of accepted directions, and why it is no more."""
 
@@ -257,7 +312,7 @@ class _Said(NamedTuple):
 def _asked(
     accepted: Estimates,
     slight: list[Doubt],
-    values: Callable[[int], Asymmetry | None] | None,
+    values: Values | None,
     steps: Callable[[int], Estimates | None] | None,
 ) -> _Said:
     """Ask values where derivatives leave doubts, or see nothing: held-out samples, then steps.
@@ -266,7 +321,7 @@ def _asked(
     room for is none of the law.
     """
     dimension, room = len(accepted.law), float(_upper(accepted).max(initial=0.0))
-    asymmetry = None if values is None else values(dimension)
+    asymmetry = None if values is None else values(range(dimension))
     even = False
     if asymmetry is not None:
         even = asymmetry.upper <= SLIGHT

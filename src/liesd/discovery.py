@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -260,9 +260,9 @@ def _judge(
         def steps(count: int) -> Estimates | None:
             return stepped(work, replicas, solution.directions[:, :count].T.numpy())
 
-        def values(count: int) -> Asymmetry | None:
+        def values(kept: Sequence[int]) -> Asymmetry | None:
             x, y = (getattr(f, name, torch.empty(0)) for name in ("heldout_x", "heldout_y"))
-            directions = solution.directions[:, :count].T.numpy()
+            directions = solution.directions[:, list(kept)].T.numpy()
             return asymmetry(work, x, y, replicas, directions) if len(x) else None
 
         return estimates, decide_learned(estimates, error, classes, steps, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -205,6 +206,47 @@ def test_an_asymmetry_raises_a_doubt_where_derivatives_leave_room_for_it() -> No
         decision = decide_learned(close, 0.01, False, values=lambda _, size=size: seen(size))
         assert decision.dimension == 2
         assert decision.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("size", "dimension", "reason"),
+    [
+        (0.0005, 2, None),  # replicas share a bias: the law has the symmetry
+        (0.0015, 1, "do not confirm the small defect"),
+        (0.004, 1, None),  # the law is broken
+        (0.1, 1, None),  # moved samples arrive anywhere: only derivatives count
+    ],
+)
+def test_a_small_defect_that_refutes_is_confirmed_by_held_out_samples(
+    size: float, dimension: int, reason: str | None
+) -> None:
+    asked = []
+
+    def values(kept: Sequence[int]) -> Asymmetry:
+        asked.append(list(kept))
+        return seen(size if 1 in kept else 0.0)
+
+    small = known([0.0002, 0.0065, 0.9, 1.0], 0.001)
+    decision = decide_learned(small, 0.001, classes=False, values=values)
+    assert asked[0] == [0, 1]
+    assert decision.dimension == decision.candidates[0].dimension == dimension
+    assert decision.verdict is (Verdict.SURE if reason is None else Verdict.UNSURE)
+    assert (reason or "agree") in decision.reason
+
+
+@pytest.mark.parametrize(
+    ("size", "verdict"),
+    [(0.015, Verdict.SURE), (0.001, Verdict.UNSURE), (0.3, Verdict.UNSURE)],
+)
+def test_held_out_samples_confirm_what_does_not_stand_clear_of_the_noise(
+    size: float, verdict: Verdict
+) -> None:
+    blurred = known([0.0167, 0.0168, 0.035, 0.8], 0.005)
+    assert decide_learned(blurred, 0.01, classes=False).dimension == 0
+    assert decide_learned(blurred, 0.01, classes=False).verdict is Verdict.UNSURE
+    decision = decide_learned(blurred, 0.01, classes=False, values=lambda _: seen(size, 1e-6))
+    assert decision.dimension == 0
+    assert decision.verdict is verdict
 
 
 def test_finite_steps_are_asked_unless_held_out_samples_are_beyond_doubt() -> None:
