@@ -180,6 +180,8 @@ def tables() -> dict[Path, dict[str, str]]:
             "zoo": calibration_markdown(zoo_rows()),
             "sealed": calibration_markdown(results("sealed-first")),
             "unseen": calibration_markdown(results("unseen-first")),
+            "blind": calibration_markdown(results("blind-first")),
+            "masked": calibration_markdown(results("masked-first")),
             "intervals": calibration.table(calibration.read()),
             "random": random_table(results("random")),
             "weak-fit": weak_fit.table(results("weak-fit")),
