@@ -301,3 +301,19 @@ def test_a_discovery_asks_held_out_samples() -> None:
     assert "held-out samples show an asymmetry of 4." in found.reason
     model.heldout_x, model.heldout_y = model.heldout_x[:0], model.heldout_y[:0]
     assert "held-out" not in liesd.discover(model, x, "x[4] -> 1").reason
+
+
+def test_a_bias_that_replicas_share_refutes_nothing() -> None:
+    """The centre of two masses: scaling both changes nothing, but the kernel errs there."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((4000, 4))
+    x[:, 1::2] = rng.uniform(0.4, 2.0, (4000, 2))
+    y = (x[:, ::2] * x[:, 1::2]).sum(axis=1) / x[:, 1::2].sum(axis=1)
+    spec = "2*(x[1]+m[1]) -> y[1]"
+    model = learn(x, y, spec, "kernel", centres=150)
+    found = liesd.discover(model, x, spec)
+    assert found.dimension == 2
+    assert found.verdict is Verdict.SURE
+    assert found.evidence[1].low > 0.005
+    model.heldout_x, model.heldout_y = model.heldout_x[:0], model.heldout_y[:0]
+    assert liesd.discover(model, x, spec).dimension == 1
