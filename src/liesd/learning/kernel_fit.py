@@ -91,18 +91,16 @@ def refit_kernel(
     that its faults would look like the law's if all parts shared them: then it starts half way
     back, and sharpens the metric with its own samples.
     """
-    report, metric = model.report, model.metric
-    length, least = report["length"], report["ridge"]
-    lengths, rounds = (length,), 0
-    if model.products:
-        left, stretches, right = torch.linalg.svd(metric)
-        metric, rounds = left * stretches.sqrt() @ right, OWN
-        lengths = tuple({*LENGTHS, length})
+    report, lift, metric, length = model.report, model.lift, model.metric, model.report["length"]
+    lengths, least = tuple({*LENGTHS, length}), report["ridge"]
     ridges = (least, *(ridge for ridge in RIDGES if ridge > least))
     with _bar(progress) as bar:
         attempt = Attempt(data, survey(data), seed, report["centres"], lengths, ridges, bar)
-        best = attempt.fit(model.lift, metric, length)
-        return attempt.finished(_sharpest(best, attempt.fit, rounds)).model()
+        if not model.products:
+            return attempt.whole(lift, metric, length).model()
+        left, stretches, right = torch.linalg.svd(metric)
+        best = attempt.fit(lift, left * stretches.sqrt() @ right, length)
+        return attempt.finished(_sharpest(best, attempt.fit, OWN)).model()
 
 
 def _bar(progress: bool | None) -> tqdm[NoReturn]:

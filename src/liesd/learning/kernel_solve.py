@@ -71,13 +71,17 @@ class Attempt(NamedTuple):
         ladder = ladder[max(ladder.index(near) - 1, 0) :]
         return Fitted(work, *work.refine(ladder, self.ridges))
 
+    def whole(self, lift: Lift, metric: Tensor, length: float) -> Fitted:
+        """By all centres and all samples, for one length."""
+        work = self._work(lift, metric)
+        fit = work.fit(length, self.ridges, work.centres, self.data.train)
+        return Fitted(work, length, fit)
+
     def finished(self, best: Fitted) -> Fitted:
         """The same length and metric for all samples."""
-        rows = self.data.train
-        if len(rows) <= REFINE_ROWS:
+        if len(self.data.train) <= REFINE_ROWS:
             return best
-        work = best.work
-        return best._replace(fit=work.fit(best.length, self.ridges, work.centres, rows))
+        return self.whole(best.work.lift, best.work.metric, best.length)
 
     def saturated(self, best: Fitted) -> bool:
         """Whether a third of the samples and half of the centres do as well.
