@@ -16,19 +16,14 @@ from liesd.averaging import asymmetry
 from liesd.checks import real, whole
 from liesd.cluster import engine_for
 from liesd.data import samples as samples_of
-from liesd.dimension import (
-    Decision,
-    decide_exact,
-    decide_learned,
-    decide_trained,
-    decide_within,
-)
+from liesd.dimension import Decision, decide_exact, decide_within
 from liesd.errors import DataError, FunctionError
 from liesd.evidence import Array, Asymmetry, Estimates, Evidence, exactly
 from liesd.examine import compared, examined
 from liesd.facts import facts
 from liesd.gauge import gauge_directions
 from liesd.jobs import Residuals, spread
+from liesd.law import decide_learned, decide_trained
 from liesd.linearize import Autodiff, Derivatives, Given, in_dtype, precision
 from liesd.needs import requirements
 from liesd.nullspace import Solution, right_svd

@@ -13,8 +13,9 @@ from torch import Tensor
 import liesd
 from liesd.averaging import asymmetry
 from liesd.data import samples
-from liesd.dimension import BIASED, SLIGHT, Verdict, decide_learned
+from liesd.dimension import Verdict
 from liesd.evidence import Asymmetry, Estimates
+from liesd.law import BIASED, SLIGHT, decide_learned
 from liesd.learning import learn, load_model
 from liesd.linearize import Autodiff
 from liesd.passes import Pass, stretch_of

@@ -9,8 +9,9 @@ import pytest
 import torch
 
 import liesd
-from liesd.dimension import Verdict, decide_exact, decide_learned, decide_within
+from liesd.dimension import Verdict, decide_exact, decide_within
 from liesd.evidence import Estimates, exactly, from_replicas
+from liesd.law import decide_learned
 
 
 def known(law: list[float], noise: float | list[float]) -> Estimates:
@@ -104,6 +105,13 @@ def test_a_weak_fit_is_never_sure_and_is_named() -> None:
         assert decision.verdict is Verdict.UNSURE
         assert "the fit is weak" in decision.reason
         assert "another learner" in decision.advice
+
+
+def test_advice_names_each_way_out_of_any_doubt_once() -> None:
+    weak = decide_learned(known([0.1, 0.12, 0.15], 0.1), 0.6, classes=False)
+    assert "the fit is weak" in weak.reason
+    assert "symmetric to within" in weak.reason
+    assert weak.advice == "more data, another learner, longer training or a better fit"
 
 
 def test_a_tolerance_counts_what_is_small_enough() -> None:

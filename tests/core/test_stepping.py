@@ -9,8 +9,9 @@ import pytest
 
 import liesd
 from liesd.data import samples
-from liesd.dimension import Verdict, decide_learned
+from liesd.dimension import Verdict
 from liesd.evidence import Estimates
+from liesd.law import decide_learned
 from liesd.learning import learn
 from liesd.linearize import Autodiff
 from liesd.passes import Pass, stretch_of
