@@ -122,7 +122,8 @@ def from_replicas(
     less than replicas share for sure, it has the last word: noise only adds to a defect.
 
     Learners err towards what is smooth, whatever the data: a part of the defect is among what the
-    fit leaves unexplained, relatively ``error`` at most, by which the upper end is raised.
+    fit leaves unexplained, relatively between nothing and ``error``. So the upper end is raised by
+    half of it, give or take another half.
     """
     count = len(moments)
     scales = np.ones(moments.shape[1:]) if scales is None else scales
@@ -142,13 +143,10 @@ def from_replicas(
     fading = np.abs(np.sqrt(np.maximum(defects**2 - noise**2, 0.0)) - law)
     biased = defects < low
     law = np.where(biased, defects, law)
-    return Estimates(
-        defects,
-        law,
-        np.maximum(low - np.where(biased, 2.0, 1.0) * fading, 0.0),
-        np.where(biased, np.minimum(defects + noise, high), high + fading) + error * law,
-        noise,
-    )
+    low = np.maximum(low - np.where(biased, 2.0, 1.0) * fading, 0.0)
+    above = np.where(biased, np.minimum(high - law, noise), np.hypot(high - law, fading))
+    missed = error / 2 * law
+    return Estimates(defects, law, low, law + missed + np.hypot(above, missed), noise)
 
 
 def _without(i: int, moments: Array, scales: Array) -> Array:

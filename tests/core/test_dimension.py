@@ -90,10 +90,10 @@ def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:
 
 
 def test_what_the_fit_leaves_unexplained_may_be_defect() -> None:
-    """Learners smooth: the upper end of an interval is raised by their error, nothing else is."""
+    """Learners smooth: the upper end of an interval is raised, by no more than their error."""
     moments = np.full((4, 4, 1), 0.02**2) + 0.001**2 * np.eye(4)[:, :, None]
     plain, poor = (from_replicas(np.array([0.02]), moments, error=error) for error in (0.0, 0.1))
-    assert poor.high == pytest.approx(plain.high + 0.1 * plain.law)
+    assert 0.05 * plain.law < poor.high - plain.high <= 0.1 * plain.law
     for name in ("defect", "law", "low", "noise"):
         assert getattr(poor, name) == getattr(plain, name)
 
