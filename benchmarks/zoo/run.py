@@ -60,9 +60,7 @@ def perform(key: Key) -> Row:
     """Sample, learn, discover, and compare with the truth."""
     name, mode, seed, samples = key
     case, (learner, noise) = CASES[name], MODES[mode]
-    rng = np.random.default_rng([seed, *name.encode()])
-    x = case.sample(rng, samples)
-    y = noisy(case.function(torch.from_numpy(x)).numpy(), case.spec, noise, rng)
+    x, y = draw(case, noise, seed, samples)
     row: Row = {
         **dict(zip(KEY, key, strict=True)),
         "family": case.family,
@@ -100,6 +98,13 @@ def perform(key: Key) -> Row:
         "seconds_learn": round(learned - start, 2),
         "seconds_discover": round(done - learned, 2),
     }
+
+
+def draw(case: Case, noise: float, seed: int, samples: int) -> tuple[Array, Array]:
+    """Samples of a law."""
+    rng = np.random.default_rng([seed, *case.name.encode()])
+    x = case.sample(rng, samples)
+    return x, noisy(case.function(torch.from_numpy(x)).numpy(), case.spec, noise, rng)
 
 
 def noisy(y: Array, spec: str, noise: float, rng: np.random.Generator) -> Array:

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 def case_table(cases: Iterable[Case]) -> Table:
     """What lives in the zoo."""
-    table = Table("name", "family", "spec", "p", "truth", "half", title="The zoo")
+    table = Table("name", "family", "spec", "p", "truth", "set", title="The zoo")
     for case in cases:
         p = str(read(case.spec).size)
         table.add_row(case.name, case.family, _plain(case.spec), p, truth(case), case.half)
@@ -53,7 +53,7 @@ def outcome(row: Row) -> str:
 
 def calibration_table(rows: Iterable[Row]) -> Table:
     """How often each outcome happens, for each mode, each half and the sets apart."""
-    table = Table("mode", "half", "cases", *OUTCOMES, title="Calibration")
+    table = Table("mode", "set", "cases", *OUTCOMES, title="Calibration")
     for mode, half, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.1f} % ({found.count(o)})" for o in OUTCOMES]
@@ -64,7 +64,7 @@ def calibration_table(rows: Iterable[Row]) -> Table:
 
 def calibration_markdown(rows: Iterable[Row]) -> str:
     """The same for a page of the documentation."""
-    lines = ["| mode | half | cases | " + " | ".join(OUTCOMES) + " |", "|---" * 7 + "|"]
+    lines = ["| mode | set | cases | " + " | ".join(OUTCOMES) + " |", "|---" * 7 + "|"]
     for mode, half, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.0f} % ({found.count(o)})" for o in OUTCOMES]
@@ -74,7 +74,7 @@ def calibration_markdown(rows: Iterable[Row]) -> str:
 
 def wrong_table(rows: Iterable[Row]) -> Table:
     """The wrong answers by name."""
-    columns = ("mode", "half", "case", "seed", "truth", "found", "angle", "held-out error", "sure")
+    columns = ("mode", "set", "case", "seed", "truth", "found", "angle", "held-out error", "sure")
     table = Table(*columns, title="Wrong answers")
     for row in rows:
         if is_right(row):
@@ -97,7 +97,7 @@ def _groups(rows: list[Row]) -> Iterator[tuple[str, str, list[Row]]]:
     for mode in MODES:
         for name, halves in GROUPS.items():
             chosen = [r for r in rows if r["mode"] == mode and r["half"] in halves]
-            if chosen:
+            if {row["half"] for row in chosen} == set(halves):
                 yield mode, name, chosen
 
 
