@@ -84,10 +84,10 @@ def _update(parts: list[Tensor]) -> Tensor:
     if _is_triangle(first):
         triangle, rows = first.numpy(), rest
     else:
-        triangle, rows = np.zeros((size, size)), parts
+        triangle, rows = np.zeros((size, size), order="F"), parts
     if not triangle.flags.f_contiguous:
         triangle = np.asfortranarray(triangle)
-    below = np.asfortranarray(torch.cat(rows).numpy())
+    below = np.array(rows[0] if len(rows) == 1 else torch.cat(rows), order="F")  # a copy of ours
     result = lapack.dtpqrt(0, min(size, PANEL), triangle, below, overwrite_a=1, overwrite_b=1)
     return torch.from_numpy(result[0])
 

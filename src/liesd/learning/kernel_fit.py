@@ -141,21 +141,21 @@ def _sharpest(best: Fitted, fit: Callable[..., Fitted], rounds: int = SHARPER) -
     Whether the slope of the function or its bending tells more is seen from case to case: what
     helped last is tried first.
     """
-    kinds = [False, True]
+    kinds = ["bending", "slope"]
     for k in range(rounds):
         if best.fit.typical <= FINE:
             break
-        rivals = []
-        for slope in kinds:
-            rival = fit(best.work.lift, best.sharpened(slope), best.length)
+        rivals, metrics = {}, best.sharpened()
+        for kind in kinds:
+            rival = fit(best.work.lift, metrics[kind], best.length)
             if _better(rival, best):
-                rivals.append((rival, slope))
+                rivals[kind] = rival
                 if k > 0:
                     break
         if not rivals:
             break
-        sharper, slope = min(rivals, key=lambda one: one[0].fit.error)
-        kinds = [slope, not slope]
+        sharper = min(rivals.values(), key=lambda rival: rival.fit.error)
+        kinds.sort(key=lambda kind: rivals.get(kind) is not sharper)
         little = sharper.fit.error > ENOUGH * best.fit.error
         best = sharper
         if little:

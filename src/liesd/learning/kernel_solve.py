@@ -110,26 +110,32 @@ class Fitted(NamedTuple):
         model.typical.copy_(model.variance(self.work.some).median())
         return model
 
-    def sharpened(self, slope: bool) -> Tensor:
-        """The metric in which the function bends alike in all directions, or slopes alike.
+    def sharpened(self) -> dict[str, Tensor]:
+        """Metrics in which the function bends alike in all directions, or slopes alike.
 
-        Its square is the mean over samples of JᵀJ, for the Jacobian J of all or of what is not
-        linear, in units of the outputs, where each sample counts as much as its derivatives can be
-        trusted.
+        The square of either is the mean over samples of JᵀJ, for the Jacobian J of what is not
+        linear, or of all, in units of the outputs, where each sample counts as much as its
+        derivatives can be trusted.
         """
         work, model = self.work, self.work.model(self.length, self.fit)
         x = work.some
         variance = model.variance(x)
         weight = 1 / (1 + variance / variance.median())
         J = model.bending(work.mapped(x)) / work.y_scale[:, None]
-        if slope:
-            J += self.fit.weights[1 : 1 + work.lift.size].T
-        else:
-            J -= torch.einsum("b,bmn->mn", weight, J) / weight.sum()
-        values, vectors = torch.linalg.eigh(torch.einsum("b,bmi,bmj->ij", weight, J, J))
-        values = values.clamp_min(0.0).sqrt()
-        values = (values / values[-1]).clamp_min(BLUNT) if values[-1] > 0 else values.fill_(1.0)
-        return work.metric @ (vectors * values) @ vectors.T
+        flat = torch.einsum("b,bmn->mn", weight, J) / weight.sum()
+        slope = self.fit.weights[1 : 1 + work.lift.size].T
+        return {
+            "bending": _evened(work.metric, J - flat, weight),
+            "slope": _evened(work.metric, J + slope, weight),
+        }
+
+
+def _evened(metric: Tensor, J: Tensor, weight: Tensor) -> Tensor:
+    """The metric in which J is alike in all directions, but none is shrunk by much."""
+    values, vectors = torch.linalg.eigh(torch.einsum("b,bmi,bmj->ij", weight, J, J))
+    values = values.clamp_min(0.0).sqrt()
+    values = (values / values[-1]).clamp_min(BLUNT) if values[-1] > 0 else values.fill_(1.0)
+    return metric @ (vectors * values) @ vectors.T
 
 
 class _Work:
