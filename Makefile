@@ -34,6 +34,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.growth
 	$(BIN)/python -m benchmarks.workers
 	$(BIN)/python -m benchmarks.stream
+	$(BIN)/python -m benchmarks.verdict_cost
 	$(BIN)/python -m benchmarks.large
 	$(BIN)/python -m benchmarks.tables
 

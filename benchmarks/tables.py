@@ -16,6 +16,7 @@ from benchmarks import (
     kernel,
     large,
     stream,
+    verdict_cost,
     weak_fit,
     workers,
 )
@@ -159,6 +160,7 @@ def tables() -> dict[Path, dict[str, str]]:
     return {
         ROOT / "README.md": {
             "summary": summary_table(rows, rivals),
+            "masked": calibration_markdown(results("masked-first")),
             "cost": cost_table(results("cost")),
         },
         ROOT / "docs/algebra.md": algebra.page_tables(results("algebra")),
@@ -185,6 +187,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "intervals": calibration.table(calibration.read()),
             "random": random_table(results("random")),
             "weak-fit": weak_fit.table(results("weak-fit")),
+            "verdict-cost": verdict_cost.table(results("verdict-cost")),
         },
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
