@@ -87,7 +87,8 @@ def _update(parts: list[Tensor]) -> Tensor:
         triangle, rows = np.zeros((size, size), order="F"), parts
     if not triangle.flags.f_contiguous:
         triangle = np.asfortranarray(triangle)
-    below = np.array(rows[0] if len(rows) == 1 else torch.cat(rows), order="F")  # a copy of ours
+    joined = rows[0] if len(rows) == 1 else torch.cat(rows)
+    below = np.array(joined.numpy(), order="F")  # a copy of our own
     result = lapack.dtpqrt(0, min(size, PANEL), triangle, below, overwrite_a=1, overwrite_b=1)
     return torch.from_numpy(result[0])
 
