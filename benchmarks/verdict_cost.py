@@ -7,7 +7,6 @@ tasks, and laws of the zoo with 1 % noise for each kind of model that ``learn`` 
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,7 @@ import torch
 
 import liesd
 from benchmarks.zoo import CASES
-from benchmarks.zoo.run import SAMPLES, Array, draw
-from liesd.storage import atomic_write
+from benchmarks.zoo.run import SAMPLES, Array, draw, write_rows
 from liesd.tasks import get
 
 RESULTS = Path(__file__).parent / "results" / "verdict-cost.json"
@@ -73,9 +71,7 @@ def table(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     torch.set_num_threads(1)
     rows = run()
-    text = "[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n"
-    with atomic_write(RESULTS) as file:
-        file.write(text.encode())
+    write_rows(rows, RESULTS)
     print(table(rows))
 
 
