@@ -98,6 +98,17 @@ def test_what_the_fit_leaves_unexplained_may_be_defect() -> None:
         assert getattr(poor, name) == getattr(plain, name)
 
 
+def test_what_the_function_says_otherwise_widens_the_interval() -> None:
+    rng = np.random.default_rng(0)
+    residuals = np.full((4, 100), 0.002) + 2e-4 * rng.normal(size=(4, 100))
+    moments = (residuals @ residuals.T)[:, :, None]
+    (law,) = from_replicas(np.array([0.02]), moments).law
+    agreed, apart = (from_replicas(np.array([d]), moments) for d in (law, 1.1 * law))
+    assert apart.law == agreed.law
+    assert 0 < apart.high - agreed.high < 0.1 * law  # two errors that know nothing of each other
+    assert apart.low < agreed.low
+
+
 def test_a_weak_fit_is_never_sure_and_is_named() -> None:
     clear = known([0.0, 0.001, 0.5, 0.8], 0.001)
     for error in (0.6, float("nan")):
