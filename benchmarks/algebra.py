@@ -17,7 +17,7 @@ import numpy as np
 import liesd
 from benchmarks.algebra_cases import disguise, exact_algebras, tensor_square
 from liesd import LieAlgebra
-from liesd.tasks import get
+from liesd.experiments.tasks import get
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "benchmarks/results/algebra.json"

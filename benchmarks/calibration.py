@@ -21,7 +21,7 @@ from torch import Tensor
 from tqdm import tqdm
 
 import liesd
-from liesd.storage import atomic_write
+from liesd.data.archive import atomic_write
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 REPETITIONS = 240

@@ -19,8 +19,8 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.reps import Rep
-from liesd.spec import Spec
+from liesd.spec.compose import Rep
+from liesd.spec.spec import Spec
 
 CASES = {
     "8-384-384-8": ([8, 384, 384, 8], "q1[2]+p1[2]+q2[2]+p2[2] -> q1+p1+q2+p2"),

@@ -19,8 +19,8 @@ import torch
 
 import liesd
 from benchmarks.cost import paper_gram
+from liesd.experiments.tasks import get
 from liesd.metrics import space_error
-from liesd.tasks import get
 
 CASES = {"two-body": ("uniform", 1), "inertia": ("tensor", 5)}
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.tasks import inertia
+from liesd.experiments.tasks import inertia
 
 ROOT = Path(__file__).parent.parent
 RESULT = ROOT / "benchmarks/results/equivariant.json"

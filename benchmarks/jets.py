@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from liesd.jets import Observables, Settings, header, produce, read
-from liesd.jets import plots as jet_plots
-from liesd.jets.generate import CLASSES, COUNTED, accepted, chunk
-from liesd.jets.sample import FILE, JETS, SEED, write
-from liesd.jets.settings import CONSTITUENTS
-from liesd.storage import atomic_write
+from liesd.data.archive import atomic_write
+from liesd.experiments.jets import Observables, Settings, header, produce, read
+from liesd.experiments.jets import plots as jet_plots
+from liesd.experiments.jets.generate import CLASSES, COUNTED, accepted, chunk
+from liesd.experiments.jets.sample import FILE, JETS, SEED, write
+from liesd.experiments.jets.settings import CONSTITUENTS
 
 ROOT = Path(__file__).parent.parent
 TIMED = ("wall_seconds", "processor_seconds", "jets_a_second")

@@ -20,7 +20,7 @@ import torch
 
 import liesd
 from benchmarks.memory import Peak, anonymous
-from liesd.tasks import inertia
+from liesd.experiments.tasks import inertia
 
 SIZES = (10_000, 100_000, 1_000_000)
 

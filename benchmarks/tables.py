@@ -23,8 +23,8 @@ from benchmarks import (
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.zoo.table import calibration_markdown
-from liesd.reproduce import Line, figures, table
-from liesd.tasks import get
+from liesd.experiments.reproduce import Line, figures, table
+from liesd.experiments.tasks import get
 
 ROOT = Path(__file__).parent.parent
 TASKS = ("two-body", "inertia", "top-tagging")

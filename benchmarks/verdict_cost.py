@@ -16,7 +16,7 @@ import torch
 import liesd
 from benchmarks.zoo import CASES
 from benchmarks.zoo.run import SAMPLES, Array, draw, write_rows
-from liesd.tasks import get
+from liesd.experiments.tasks import get
 
 RESULTS = Path(__file__).parent / "results" / "verdict-cost.json"
 SEED = 20

@@ -16,7 +16,7 @@ import torch
 
 import liesd
 from liesd import tasks
-from liesd.storage import atomic_write
+from liesd.data.archive import atomic_write
 
 RESULTS = Path(__file__).parent / "results" / "weak-fit.json"
 STEPS = (20, 40, 80, 160)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 import liesd
-from liesd.tasks import inertia, two_body
+from liesd.experiments.tasks import inertia, two_body
 
 
 def show(title: str, x: np.ndarray, y: np.ndarray, spec: str) -> liesd.Discovery:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import liesd
-from liesd.invariants import Invariants
+from liesd.algebra.invariants import Invariants
 
 NETWORK = {"steps": 60, "widths": (16,), "learning_rate": 0.03, "judge_every": 30}
 SMALL = {

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 import liesd
-from liesd.orbits import KEPT, STRETCH, move
-from liesd.views import channels, liveliest, plane
+from liesd.discovery.orbits import KEPT, STRETCH, move
+from liesd.report.views import channels, liveliest, plane
 from tests.exact import inertia
 
 

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import liesd
-from liesd.readers import open_table, read_samples
+from liesd.data.formats.registry import open_table
+from liesd.data.tables import read_samples
 
 ROWS = np.random.default_rng(0).normal(size=(30, 5))
 NAMES = ["a", "b", "c", "u", "v"]

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from liesd import DataError, FileFormatError
 from liesd.cli import main
-from liesd.reproduce import perform_all, plan, read_rows, table
-from liesd.tasks import get
+from liesd.experiments.reproduce import perform_all, plan, read_rows, table
+from liesd.experiments.tasks import get
 
 FIELDS = {
     "task",

@@ -10,9 +10,9 @@ from typing import Any
 
 from benchmarks.liegan.problems import PROBLEMS, columns
 from benchmarks.liegan.train import train
+from liesd.experiments.reproduce import KEY, Run, read_rows, write_rows
+from liesd.experiments.tasks import get
 from liesd.metrics import orthogonality_error, space_error
-from liesd.reproduce import KEY, Run, read_rows, write_rows
-from liesd.tasks import get
 
 
 def plan(

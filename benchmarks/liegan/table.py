@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.liegan.problems import PROBLEMS, columns
-from liesd.reproduce import read_rows
-from liesd.tasks import get
+from liesd.experiments.reproduce import read_rows
+from liesd.experiments.tasks import get
 
 HEAD = (
     *("task", "data", "method", "dimension"),

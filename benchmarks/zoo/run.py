@@ -21,7 +21,7 @@ from benchmarks.zoo import CASES
 from benchmarks.zoo.action import channels, read
 from benchmarks.zoo.case import Array, Case
 from benchmarks.zoo.truth import angle, solve
-from liesd.storage import atomic_write
+from liesd.data.archive import atomic_write
 
 SAMPLES = 20_000
 JUDGED = 1000  # samples by which the found space is compared with the true one

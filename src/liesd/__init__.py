@@ -18,10 +18,13 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from liesd import metrics, nn, tasks
+    from liesd import metrics, nn
     from liesd.algebra import LieAlgebra, describe
-    from liesd.dimension import Verdict
-    from liesd.discovery import discover, measure
+    from liesd.data.arrays import open_array
+    from liesd.discovery.api import discover, measure
+    from liesd.discovery.files import load
+    from liesd.discovery.result import Discovery, Generator
+    from liesd.equations.cost import requirements
     from liesd.errors import (
         DataError,
         FileFormatError,
@@ -31,13 +34,11 @@ if TYPE_CHECKING:
         SpecError,
     )
     from liesd.estimator import SymmetryDiscovery as SymmetryDiscovery
-    from liesd.files import open_array
+    from liesd.experiments import tasks
     from liesd.learning import learn, load_model
-    from liesd.needs import requirements
-    from liesd.reps import Rep, Scalar, Vector
-    from liesd.result import Discovery, Generator
-    from liesd.spec import Spec
-    from liesd.storage import load
+    from liesd.spec.compose import Rep, Scalar, Vector
+    from liesd.spec.spec import Spec
+    from liesd.verdict.exact import Verdict
 
 __version__ = version("liesd")
 
@@ -45,27 +46,36 @@ __version__ = version("liesd")
 _HOMES = {
     "LieAlgebra": "algebra",
     "describe": "algebra",
-    "discover": "discovery",
-    "measure": "discovery",
-    "Verdict": "dimension",
-    "Discovery": "result",
-    "Generator": "result",
-    "load": "storage",
+    "discover": "discovery.api",
+    "measure": "discovery.api",
+    "Verdict": "verdict.exact",
+    "Discovery": "discovery.result",
+    "Generator": "discovery.result",
+    "load": "discovery.files",
     "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
     "learn": "learning",
     "load_model": "learning",
-    "open_array": "files",
-    "requirements": "needs",
-    "Spec": "spec",
-    "Rep": "reps",
-    "Scalar": "reps",
-    "Vector": "reps",
+    "open_array": "data.arrays",
+    "requirements": "equations.cost",
+    "Spec": "spec.spec",
+    "Rep": "spec.compose",
+    "Scalar": "spec.compose",
+    "Vector": "spec.compose",
     "LiesdError": "errors",
     "SpecError": "errors",
     "DataError": "errors",
     "FunctionError": "errors",
     "ResourceError": "errors",
     "FileFormatError": "errors",
+}
+
+_MODULES = {
+    "jets": "experiments.jets",
+    "metrics": "metrics",
+    "nn": "nn",
+    "plots": "report.plots",
+    "reproduce": "experiments.reproduce",
+    "tasks": "experiments.tasks",
 }
 
 __all__ = [
@@ -98,8 +108,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("metrics", "nn", "tasks"):
-        return import_module(f"liesd.{name}")
+    if name in _MODULES:
+        return import_module(f"liesd.{_MODULES[name]}")
     if name not in _HOMES:
         raise AttributeError(f"module 'liesd' has no attribute {name!r}")
     value = getattr(import_module(f"liesd.{_HOMES[name]}"), name)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.discovery import discover
+from liesd.algebra.invariants import Invariants
+from liesd.discovery.api import discover
 from liesd.errors import DataError
-from liesd.invariants import Invariants
 from liesd.learning import learn
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
 
 try:
     from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -32,8 +32,8 @@ except ImportError as error:
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
+    from liesd.discovery.result import Discovery, Generator
     from liesd.learning.model import LearnedModel
-    from liesd.result import Discovery, Generator
 
 TASKS = ("auto", "regression", "classification")
 

@@ -13,7 +13,7 @@ import liesd
 from benchmarks.algebra_cases import disguise
 from liesd import DataError, LieAlgebra
 from liesd.algebra import catalogue
-from liesd.tasks import get
+from liesd.experiments.tasks import get
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 MINKOWSKI = np.diag([1.0, -1.0, -1.0, -1.0])

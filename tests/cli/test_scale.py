@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from dask.distributed import LocalCluster
 
-from liesd.files import FileArray
-from liesd.readers import arrays, read_samples, table
+from liesd.data import table
+from liesd.data.arrays import FileArray
+from liesd.data.formats import arrays
+from liesd.data.tables import read_samples
 from tests.cli.test_discover import model
 
 X = np.random.default_rng(0).normal(size=(5000, 3))

@@ -11,16 +11,16 @@ import torch
 from torch import Tensor
 
 import liesd
-from liesd.averaging import asymmetry
-from liesd.data import samples
-from liesd.dimension import Verdict
-from liesd.evidence import Asymmetry, Estimates
-from liesd.law import BIASED, SLIGHT, decide_learned
+from liesd.data.samples import samples
+from liesd.equations.problem import Pass, stretch_of
+from liesd.equations.reduce import Engine
 from liesd.learning import learn, load_model
-from liesd.linearize import Autodiff
-from liesd.passes import Pass, stretch_of
-from liesd.reduction import Engine
-from liesd.spec import Spec
+from liesd.sources.torch import Autodiff
+from liesd.spec.spec import Spec
+from liesd.verdict.estimates import Asymmetry, Estimates
+from liesd.verdict.exact import Verdict
+from liesd.verdict.instruments.heldout import asymmetry
+from liesd.verdict.learned import BIASED, SLIGHT, decide_learned
 from tests.core.test_stepping import WIDE, known
 
 ROTATION = {"x": np.array([[0.0, -1.0], [1.0, 0.0]])}

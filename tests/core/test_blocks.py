@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import liesd
 from benchmarks.large import Polynomials
 from liesd import Spec
-from liesd.blocks import layout
-from liesd.bordered import BorderedQR
-from liesd.rows import Rows, rows
+from liesd.equations.bordered import BorderedQR
+from liesd.equations.rows import Rows, rows
+from liesd.spec.sparsity import layout
 from tests.strategies import specs
 
 DOUBLE = torch.float64

@@ -11,7 +11,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 import liesd
-from liesd.data import samples
+from liesd.data.samples import samples
 
 X = np.random.default_rng(0).normal(size=(300, 3))
 

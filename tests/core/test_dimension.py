@@ -9,9 +9,9 @@ import pytest
 import torch
 
 import liesd
-from liesd.dimension import Verdict, decide_exact, decide_within
-from liesd.evidence import Estimates, exactly, from_replicas
-from liesd.law import decide_learned
+from liesd.verdict.estimates import Estimates, exactly, from_replicas
+from liesd.verdict.exact import Verdict, decide_exact, decide_within
+from liesd.verdict.learned import decide_learned
 
 
 def known(law: list[float], noise: float | list[float]) -> Estimates:

@@ -11,9 +11,9 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.data import samples
-from liesd.linearize import Autodiff, Derivatives, Given
-from liesd.spec import Spec
+from liesd.data.samples import samples
+from liesd.sources.torch import Autodiff, Derivatives, Given
+from liesd.spec.spec import Spec
 
 SPEC = "x[3] -> y[2]"
 

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 
 import liesd
+from liesd.discovery.result import Discovery
 from liesd.metrics import space_error
-from liesd.result import Discovery
 
 SPEC = "a[2]+b[2] -> c[2]+d[1]"
 

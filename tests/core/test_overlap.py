@@ -7,8 +7,8 @@ import pytest
 import torch
 
 import liesd
-from liesd.overlap import overlaps
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
+from liesd.verdict.overlap import overlaps
 
 METRIC = torch.tensor([1.0, -1.0, -1.0, -1.0], dtype=torch.float64)
 

@@ -8,7 +8,7 @@ import torch
 
 from liesd import DataError
 from liesd.metrics import orthogonality_error, space_error
-from liesd.nullspace import StreamingQR, solve
+from liesd.numerics.nullspace import StreamingQR, solve
 
 
 def test_qr_does_not_depend_on_how_rows_come() -> None:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liesd import Spec, Vector
-from liesd.commuting import CommutingMaps
-from liesd.gauge import gauge_directions
-from liesd.reps import Rep
-from liesd.rows import rows
+from liesd.equations.rows import rows
+from liesd.spec.commutant import CommutingMaps
+from liesd.spec.compose import Rep
+from liesd.spec.gauge import gauge_directions
 from tests.strategies import reps, specs
 
 seeds = st.integers(0, 2**32 - 1)

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import liesd
-from liesd.data import samples
-from liesd.dimension import Verdict
-from liesd.evidence import Estimates
-from liesd.law import decide_learned
+from liesd.data.samples import samples
+from liesd.equations.problem import Pass, stretch_of
+from liesd.equations.reduce import Engine
 from liesd.learning import learn
-from liesd.linearize import Autodiff
-from liesd.passes import Pass, stretch_of
-from liesd.reduction import Engine
-from liesd.spec import Spec
-from liesd.stepping import STEPS, stepped
+from liesd.sources.torch import Autodiff
+from liesd.spec.spec import Spec
+from liesd.verdict.estimates import Estimates
+from liesd.verdict.exact import Verdict
+from liesd.verdict.instruments.steps import STEPS, stepped
+from liesd.verdict.learned import decide_learned
 
 
 def known(law: list[float], noise: float) -> Estimates:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from liesd.jets import Run, produce
+from liesd.experiments.jets import Run, produce
 
 JETS, CHUNK, SEED = 60, 20, 5
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from liesd import DataError, FileFormatError
-from liesd.jets import Run, chunks, header, read, sample
-from liesd.jets.reference import KNOWN, strings
+from liesd.experiments.jets import Run, chunks, header, read, sample
+from liesd.experiments.jets.reference import KNOWN, strings
 
 NAMES = KNOWN["values_block_0"]
 
@@ -102,7 +102,7 @@ def test_parts_of_either_layout(jets: Any, undisturbed: Run, tmp_path: Path) -> 
 
 def test_large_files_are_read_in_pieces(jets: Any, tmp_path: Path, monkeypatch: Any) -> None:
     path = write_reference(tmp_path / "test.h5", *jets)
-    monkeypatch.setattr("liesd.jets.files.SIZE", 30)
+    monkeypatch.setattr("liesd.experiments.jets.files.SIZE", 30)
     assert np.array_equal(read(path, 95, 20, 3)[0], jets[0][3:98, :20])
 
 

@@ -8,8 +8,18 @@ import numpy as np
 import pytest
 
 from liesd import DataError
-from liesd.jets import Run, Settings, eta, generate, mass, momentum, multiplicity, pt, read
-from liesd.jets.generate import CLASSES, SEEDS, chunk, pythia_seed
+from liesd.experiments.jets import (
+    Run,
+    Settings,
+    eta,
+    generate,
+    mass,
+    momentum,
+    multiplicity,
+    pt,
+    read,
+)
+from liesd.experiments.jets.generate import CLASSES, SEEDS, chunk, pythia_seed
 
 
 def test_a_chunk_depends_on_its_seed_and_place_only(capfd: pytest.CaptureFixture[str]) -> None:

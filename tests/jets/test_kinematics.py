@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from liesd.jets import eta, mass, momentum, multiplicity, pt
-from liesd.jets.ragged import pack, unpack
+from liesd.experiments.jets import eta, mass, momentum, multiplicity, pt
+from liesd.experiments.jets.ragged import pack, unpack
 
 
 def boosted(p: np.ndarray, rapidity: float) -> np.ndarray:

@@ -19,10 +19,10 @@ from click.testing import CliRunner
 
 from liesd import DataError, FileFormatError, LiesdError
 from liesd.cli.data import data
-from liesd.jets import Run, Settings, header, produce, read
-from liesd.jets.parts import Parts
-from liesd.jets.produce import make_part
-from liesd.jets.workers import answer_all
+from liesd.experiments.jets import Run, Settings, header, produce, read
+from liesd.experiments.jets.parts import Parts
+from liesd.experiments.jets.produce import make_part
+from liesd.experiments.jets.workers import answer_all
 from tests.jets.conftest import CHUNK, JETS, SEED
 
 COMMAND = [sys.executable, "-c", "from liesd.cli.data import data; data(prog_name='liesd data')"]
@@ -252,6 +252,6 @@ def test_help_answers_without_numpy() -> None:
     program = (
         "import sys\nfrom liesd.cli.data import data\n"
         "try:\n    data(['top-tagging', '--help'])\nexcept SystemExit:\n    pass\n"
-        "assert 'numpy' not in sys.modules and 'liesd.jets' not in sys.modules"
+        "assert 'numpy' not in sys.modules and 'liesd.experiments.jets' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from liesd import DataError
-from liesd.jets import Observables, eta, mass, multiplicity, plots, pt, sample
-from liesd.jets import sample as sample_function
-from liesd.jets.sample import MASSES, write
+from liesd.experiments.jets import Observables, eta, mass, multiplicity, plots, pt, sample
+from liesd.experiments.jets import sample as sample_function
+from liesd.experiments.jets.sample import MASSES, write
 
 
 def test_the_sample_is_physical() -> None:

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 import liesd
+from liesd.experiments.tasks import inertia, two_body
 from liesd.learning import learn
 from liesd.learning.data import split
-from liesd.tasks import inertia, two_body
 
 
 def discovered(model, x, form):

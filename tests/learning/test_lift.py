@@ -8,7 +8,7 @@ import torch
 
 import liesd
 from liesd.learning import learn, load_model
-from liesd.learning.kernel import KernelModel
+from liesd.learning.kernel.model import KernelModel
 from liesd.learning.lift import Lift
 
 

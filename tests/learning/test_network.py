@@ -14,9 +14,9 @@ import pytest
 import torch
 
 import liesd
+from liesd.experiments.tasks import inertia, two_body
 from liesd.learning import learn
-from liesd.learning.plan import Plan, make_optimizer, make_schedule
-from liesd.tasks import inertia, two_body
+from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
 
 FAST = {"steps": 300, "judge_every": 50, "widths": (32, 32), "learning_rate": 5e-3}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from liesd.learning.ridge import Ridges, smoothest
+from liesd.learning.kernel.ridge import Ridges, smoothest
 
 
 def problem(dependent: bool, rows: int = 200) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

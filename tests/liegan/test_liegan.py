@@ -17,9 +17,9 @@ from benchmarks.liegan.model import Generator, channel_penalty, identity_penalty
 from benchmarks.liegan.table import liegan_table
 from benchmarks.liegan.train import Settings, train
 from liesd import DataError
+from liesd.experiments.reproduce import Run, read_rows
+from liesd.experiments.tasks import get, top_tagging
 from liesd.metrics import space_error
-from liesd.reproduce import Run, read_rows
-from liesd.tasks import get, top_tagging
 
 ROOT = Path(__file__).parent.parent.parent
 ROTATION = np.array([[[0.0, -1.0], [1.0, 0.0]]])

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.liegan.problems import columns
-from liesd.reproduce import read_rows
-from liesd.tasks import get
+from liesd.experiments.reproduce import read_rows
+from liesd.experiments.tasks import get
 
 RESULTS = Path(__file__).parent.parent.parent / "benchmarks/results"
 

@@ -19,8 +19,8 @@ import torch
 from distributed import Client, LocalCluster
 
 import liesd
-from liesd import cluster as liesd_cluster
-from liesd.portable import Packed, pack, unpack
+from liesd.equations import cluster as liesd_cluster
+from liesd.sources.transport import Packed, pack, unpack
 from tests.scale.functions import INERTIA, data, inertia, network, same
 
 

@@ -16,7 +16,7 @@ import zarr
 from distributed import Client
 
 import liesd
-from liesd.files import FileArray, mapped, portable_array
+from liesd.data.arrays import FileArray, mapped, portable_array
 from tests.scale.functions import INERTIA, data, inertia, same
 
 
@@ -66,7 +66,7 @@ def test_a_file_gives_what_the_array_gives(make: Maker, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_a_drawn_part_has_each_sample_once(make: Maker, tmp_path: Path) -> None:
-    from liesd.data import Order, samples
+    from liesd.data.samples import Order, samples
 
     x = data()
     drawn = samples(make(tmp_path, x))

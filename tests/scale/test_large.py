@@ -11,8 +11,9 @@ from torch import nn
 
 import liesd
 from benchmarks.large import TwoForms, truth
-from liesd import needs, nullspace
-from liesd.nullspace import StreamingQR, small_end
+from liesd.equations import cost as needs
+from liesd.numerics import nullspace
+from liesd.numerics.nullspace import StreamingQR, small_end
 
 DOUBLE = torch.float64
 
@@ -51,7 +52,7 @@ def test_a_large_spec_gives_what_a_small_one_gives(
     x = np.random.default_rng(1).normal(size=(1000, n))
     plain = liesd.discover(TwoForms(n), x, f"x[{n}] -> 1", weights=weights)
     monkeypatch.setattr(nullspace, "LARGE", 100)
-    monkeypatch.setattr("liesd.settle.LARGE", 100)
+    monkeypatch.setattr("liesd.equations.sequential.LARGE", 100)
     monkeypatch.setattr(nullspace, "KEPT", 30)
     large = liesd.discover(TwoForms(n), x, f"x[{n}] -> 1", weights=weights)
     assert large.dimension == plain.dimension == 9
@@ -70,7 +71,7 @@ def test_gauge_directions_of_a_large_spec(monkeypatch: pytest.MonkeyPatch) -> No
     f = lambda x: x.reshape(-1, 3, 4).square().sum(dim=(1, 2)).sin()
     x = np.random.default_rng(1).normal(size=(500, 12))
     plain = liesd.discover(f, x, spec)
-    monkeypatch.setattr("liesd.settle.LARGE", 10)
+    monkeypatch.setattr("liesd.equations.sequential.LARGE", 10)
     large = liesd.discover(f, x, spec)
     assert (large.dimension, len(large.gauge), len(large.unseen)) == (9, 1, 0)
     assert np.allclose(large.singular_values, plain.singular_values, rtol=1e-8, atol=1e-13)

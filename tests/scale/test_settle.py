@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import liesd
-from liesd.settle import SETTLED
+from liesd.equations.sequential import SETTLED
 from tests.scale.functions import INERTIA, data, inertia, network
 
 

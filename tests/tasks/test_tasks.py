@@ -8,7 +8,7 @@ import torch
 
 import liesd
 from liesd import tasks
-from liesd.tasks import inertia, two_body
+from liesd.experiments.tasks import inertia, two_body
 
 
 def test_orbits_conserve_energy_and_angular_momentum():

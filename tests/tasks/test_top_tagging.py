@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import liesd
 from liesd import jets
 from liesd.cli import main
-from liesd.tasks import top_tagging
+from liesd.experiments.tasks import top_tagging
 
 METRIC = torch.from_numpy(top_tagging.METRIC)
 

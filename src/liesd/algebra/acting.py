@@ -1,6 +1,6 @@
 """What an algebra does on representations: group elements on data, and maps that commute with it.
 
-A representation falls into blocks, words of leaves (:meth:`liesd.reps.Rep.words`); a group element
+A representation falls into blocks, words of leaves (:meth:`liesd.spec.compose.Rep.words`); a group element
 acts on every axis of a block by the matrix of that leaf, so nothing dense is ever built.
 """
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from liesd.algebra.intertwine import intertwiners, invariant_forms
 from liesd.algebra.ranks import Judge
 from liesd.algebra.units import Balanced
-from liesd.reps import Rep, Scalar, Vector, Word
-from liesd.spec import Spec
+from liesd.spec.compose import Rep, Scalar, Vector, Word
+from liesd.spec.spec import Spec
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
 
 Array = NDArray[np.float64]
 

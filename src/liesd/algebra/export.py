@@ -12,7 +12,7 @@ from liesd.errors import DataError, FileFormatError
 
 if TYPE_CHECKING:
     from liesd.algebra.lie import LieAlgebra
-    from liesd.reps import Rep
+    from liesd.spec.compose import Rep
 
 FORMAT, VERSION = "liesd.LieAlgebra", 1
 

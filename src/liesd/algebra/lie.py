@@ -41,7 +41,7 @@ from liesd.algebra.rectify import simple as simple_rows
 from liesd.algebra.span import ROUNDING, Array, Span
 from liesd.algebra.words import describe, planes
 from liesd.errors import DataError
-from liesd.reps import Rep, Word
+from liesd.spec.compose import Rep, Word
 
 FAR = 0.3  # an angle beyond which an algebra is another one, not the same without noise
 

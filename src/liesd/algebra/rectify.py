@@ -13,7 +13,7 @@ from scipy.sparse.linalg import LinearOperator, lsmr
 
 from liesd.algebra.brackets import bracket, closure, orthonormal
 from liesd.algebra.readable import normalised
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
 
 Array = NDArray[np.float64]
 STEPS = 60

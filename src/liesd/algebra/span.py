@@ -15,11 +15,11 @@ from liesd.algebra.brackets import Closure, closure, orthonormal
 from liesd.algebra.ranks import Judge
 from liesd.algebra.units import Balanced, balanced, suitable
 from liesd.errors import DataError
-from liesd.reps import Vector
-from liesd.spec import Spec
+from liesd.spec.compose import Vector
+from liesd.spec.spec import Spec
 
 if TYPE_CHECKING:
-    from liesd.result import Discovery
+    from liesd.discovery.result import Discovery
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-9

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from liesd.algebra.brackets import orthonormal
-from liesd.reps import Rep
-from liesd.spec import Spec
+from liesd.spec.compose import Rep
+from liesd.spec.spec import Spec
 
 Array = NDArray[np.float64]
 SWEEPS = 100

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from liesd.jets.produce import Run
-    from liesd.jets.summary import Observables
+    from liesd.experiments.jets.produce import Run
+    from liesd.experiments.jets.summary import Observables
 
 
 @click.group()
@@ -80,9 +80,9 @@ def top_tagging(
     The same seed gives the same jets, whatever the number of workers. A run that is stopped or
     killed goes on where it was when the same command is given again.
     """
-    from liesd.jets.produce import produce
-    from liesd.jets.settings import Settings, need
-    from liesd.jets.summary import Observables
+    from liesd.experiments.jets.produce import produce
+    from liesd.experiments.jets.settings import Settings, need
+    from liesd.experiments.jets.summary import Observables
 
     if plot is not None:
         need("matplotlib", "plot")  # not after all the work
@@ -101,14 +101,14 @@ def top_tagging(
 
         path.write_text(json.dumps(facts, indent=2) + "\n")
     if plot is not None:
-        from liesd.jets.plots import sanity
+        from liesd.experiments.jets.plots import sanity
 
         sanity(seen).savefig(plot, dpi=160)
 
 
 def _facts(run: Run, seen: Observables) -> dict[str, Any]:
     """All that is known of a run, as plain values."""
-    from liesd.jets.generate import CLASSES
+    from liesd.experiments.jets.generate import CLASSES
 
     classes = {}
     for label, name in enumerate(CLASSES):

@@ -14,7 +14,7 @@ import click
 from liesd.cli.work import AUTO, keeping, parse_spec, prepare, work_options
 
 if TYPE_CHECKING:
-    from liesd.result import Discovery
+    from liesd.discovery.result import Discovery
 
 
 PATIENCE = 10  # seconds that a scheduler has to answer
@@ -81,7 +81,7 @@ def discover(
     """
     from liesd.cli.outputs import check_outputs
     from liesd.cli.show import facts, show_discovery, write_json
-    from liesd.discovery import discover as find
+    from liesd.discovery.api import discover as find
 
     spec = parse_spec(options)
     check_outputs(
@@ -131,8 +131,8 @@ def _connected(address: str | None) -> Iterator[Any]:
     if address is None:
         yield None
         return
+    from liesd.data.arrays import need
     from liesd.errors import DataError
-    from liesd.files import need
 
     distributed = need("distributed", "distributed")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it says comes as an error

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from liesd.reps import Rep
-    from liesd.spec import Spec
+    from liesd.spec.compose import Rep
+    from liesd.spec.spec import Spec
 
 
 @click.command()
@@ -27,7 +27,7 @@ def explain(spec: str, as_json: bool) -> None:
     x[3] -> x.T                the dual, for covectors and gradients
     """
     from liesd.cli.show import show_table, write_json
-    from liesd.spec import Spec
+    from liesd.spec.spec import Spec
 
     parsed = Spec.parse(spec)
     facts = _facts(parsed)
@@ -53,8 +53,8 @@ def explain(spec: str, as_json: bool) -> None:
 
 
 def _facts(spec: Spec) -> dict[str, Any]:
-    from liesd.gauge import gauge_multiples
-    from liesd.needs import requirements
+    from liesd.equations.cost import requirements
+    from liesd.spec.gauge import gauge_multiples
 
     memory = requirements(spec).memory
     gauge = gauge_multiples(spec).shape[1]
@@ -75,7 +75,7 @@ def _facts(spec: Spec) -> dict[str, Any]:
 
 def _parts(rep: Rep) -> list[dict[str, str]]:
     """The terms of a sum with the columns that they take, counted from 1."""
-    from liesd.reps import Sum
+    from liesd.spec.compose import Sum
 
     parts, start = [], 1
     for part in rep.parts if isinstance(rep, Sum) else (rep,):
@@ -87,7 +87,7 @@ def _parts(rep: Rep) -> list[dict[str, str]]:
 
 
 def _meaning(rep: Rep) -> str:
-    from liesd.reps import Dual, Product, Scalar, Vector
+    from liesd.spec.compose import Dual, Product, Scalar, Vector
 
     if isinstance(rep, Vector):
         return f"a vector of {rep.dim}, moved by the unknown matrix {rep.name}"

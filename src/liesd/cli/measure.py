@@ -37,7 +37,7 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
     """
     from liesd.cli.outputs import check_outputs
     from liesd.cli.show import write_json
-    from liesd.discovery import measure as defect_of
+    from liesd.discovery.api import measure as defect_of
 
     spec = parse_spec(options)
     if options["samples"] == AUTO:
@@ -64,8 +64,8 @@ def read_generator(text: str) -> dict[str, Any]:
     """A matrix for each unknown, from JSON or from a file."""
     import numpy as np
 
+    from liesd.data.formats.registry import open_table
     from liesd.errors import DataError
-    from liesd.readers import open_table
 
     if not text.lstrip().startswith("{"):
         path = Path(text)

@@ -21,8 +21,8 @@ def report(file: Path, out: Path | None) -> None:
     FILE is what 'liesd discover --save' or Discovery.save wrote.
     """
     from liesd.cli.outputs import check_outputs
+    from liesd.discovery.files import load
     from liesd.errors import DataError
-    from liesd.storage import load
 
     if file.is_dir() or not file.exists():
         what = "is a directory" if file.is_dir() else "does not exist"

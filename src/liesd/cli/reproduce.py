@@ -59,8 +59,8 @@ def reproduce(
     from rich.console import Console
     from rich.table import Table
 
-    from liesd.reproduce import Line, draw, perform_all, plan, table
-    from liesd.tasks import get
+    from liesd.experiments.reproduce import Line, draw, perform_all, plan, table
+    from liesd.experiments.tasks import get
 
     runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
     say = partial(click.echo, err=True)

@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from liesd.result import Discovery
+    from liesd.discovery.result import Discovery
 
 MOST_GENERATORS, WIDEST = 12, 8  # what still helps to look at
 

@@ -16,8 +16,8 @@ import click
 from liesd.cli.failures import Stopped
 
 if TYPE_CHECKING:
-    from liesd.readers import FileSamples
-    from liesd.spec import Spec
+    from liesd.data.tables import FileSamples
+    from liesd.spec.spec import Spec
 
 _FILE = click.Path(path_type=Path)
 AUTO = "auto"
@@ -121,7 +121,7 @@ def work_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def parse_spec(options: dict[str, Any]) -> Spec:
     """The spec, or words on what is missing on the command line."""
-    from liesd.spec import Spec
+    from liesd.spec.spec import Spec
 
     text = options["spec"]
     if not options["data"]:
@@ -133,7 +133,7 @@ def parse_spec(options: dict[str, Any]) -> Spec:
 
 def prepare(options: dict[str, Any], spec: Spec) -> Work:
     """Read the samples; learn from them, or load the model."""
-    from liesd.readers import read_samples
+    from liesd.data.tables import read_samples
 
     path: Path | None = options["model"]
     if path is not None:
@@ -149,7 +149,7 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
         seed=options["seed"],
     )
     if path is not None:
-        from liesd.models import load_function
+        from liesd.sources.exported import load_function
 
         return Work(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liesd.learning.api import learn
+from liesd.learning.files import load_model
 from liesd.learning.model import LearnedModel
-from liesd.learning.storage import load_model
 
 __all__ = ["LearnedModel", "learn", "load_model"]

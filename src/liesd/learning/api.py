@@ -10,12 +10,12 @@ from liesd.checks import whole
 from liesd.errors import DataError
 from liesd.learning.auto import fit_auto
 from liesd.learning.data import prepare
-from liesd.learning.kernel_fit import fit_kernel
+from liesd.learning.kernel.fit import fit_kernel
 from liesd.learning.model import LearnedModel
-from liesd.learning.network import fit_network
-from liesd.learning.paper import fit_paper
+from liesd.learning.network.model import fit_network
+from liesd.learning.network.paper import fit_paper
 from liesd.learning.replicas import REPLICAS, replicate
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
 
 KEPT = 4000  # held-out samples that go with a model
 LEARNERS = ("auto", "kernel", "network", "paper")

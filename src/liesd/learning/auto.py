@@ -9,10 +9,10 @@ from typing import Any
 import torch
 
 from liesd.learning.data import Data
-from liesd.learning.kernel_fit import fit_kernel
+from liesd.learning.kernel.fit import fit_kernel
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
-from liesd.learning.network import NetworkModel, fit_network
+from liesd.learning.network.model import NetworkModel, fit_network
 
 GOOD = 0.01  # a kernel with so small an error needs no rival
 FAIR = 0.03  # ... nor one with this, if all of it seems to be noise

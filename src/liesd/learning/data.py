@@ -12,10 +12,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.data import check_finite
+from liesd.data.arrays import mapped
+from liesd.data.samples import check_finite
 from liesd.errors import DataError
-from liesd.files import mapped
-from liesd.spec import Spec
+from liesd.spec.spec import Spec
 
 TASKS = ("auto", "regression", "binary", "multiclass")
 CHUNK = 1 << 14  # rows that are looked at together

@@ -62,7 +62,7 @@ class LearnedModel(nn.Module):
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file, which :func:`liesd.learning.load_model` reads back."""
-        from liesd.learning.storage import save_model
+        from liesd.learning.files import save_model
 
         save_model(self, path)
 

@@ -14,11 +14,11 @@ import numpy as np
 from torch import nn
 
 from liesd.learning.data import BLOCKS, Data
-from liesd.learning.kernel import KernelModel
-from liesd.learning.kernel_fit import refit_kernel
+from liesd.learning.kernel.fit import refit_kernel
+from liesd.learning.kernel.model import KernelModel
 from liesd.learning.model import LearnedModel
-from liesd.learning.network import fit_network
-from liesd.learning.plan import Plan
+from liesd.learning.network.model import fit_network
+from liesd.learning.network.plan import Plan
 
 REPLICAS = 4
 FEWEST = 200  # training rows a replica, below which it would tell nothing

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from liesd.learning.data import CHUNK, Data
-from liesd.moments import SPAN_TOLERANCE
-from liesd.reps import Rep
+from liesd.numerics.moments import SPAN_TOLERANCE
+from liesd.spec.compose import Rep
 
 
 class Units(NamedTuple):

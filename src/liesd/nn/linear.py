@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from liesd.algebra import LieAlgebra
 from liesd.errors import DataError
-from liesd.reps import Rep
+from liesd.spec.compose import Rep
 
 
 class EquivariantLinear(nn.Module):

@@ -16,8 +16,8 @@ from liesd.algebra import LieAlgebra
 from liesd.algebra.acting import word_rep
 from liesd.errors import DataError
 from liesd.nn.linear import EquivariantLinear, _tensor
-from liesd.reps import Rep, Scalar, Word
-from liesd.spec import Spec
+from liesd.spec.compose import Rep, Scalar, Word
+from liesd.spec.spec import Spec
 
 LARGEST = 500  # numbers in a product map: beyond, finding it takes too long
 

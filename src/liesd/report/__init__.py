@@ -13,10 +13,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liesd.storage import atomic_write
+from liesd.data.archive import atomic_write
 
 if TYPE_CHECKING:
-    from liesd.result import Discovery
+    from liesd.discovery.result import Discovery
 
 SCRIPTS = ("dom.js", "spectrum.js", "matrices.js", "orbit.js", "main.js")
 

@@ -6,11 +6,11 @@ import math
 import re
 from typing import Any
 
-from liesd.dimension import Verdict
-from liesd.evidence import Evidence
-from liesd.plots import STYLES
-from liesd.reps import Rep, Word
-from liesd.result import Discovery
+from liesd.discovery.result import Discovery
+from liesd.report.plots import STYLES
+from liesd.spec.compose import Rep, Word
+from liesd.verdict.estimates import Evidence
+from liesd.verdict.exact import Verdict
 
 TITLE = "Symmetries"
 MOST_ROWS = 200  # of the table of directions

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from liesd.result import Discovery
+    from liesd.discovery.result import Discovery
 
 BADGES = {"SURE": "#0072B2", "UNSURE": "#B35900"}
 POSITIVE, NEGATIVE = "213,94,0", "0,114,178"

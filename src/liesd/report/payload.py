@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from liesd.evidence import Evidence
-from liesd.orbits import Orbits, exponential, frequency, is_turn
-from liesd.plots import STYLES
-from liesd.result import Discovery, Generator
-from liesd.views import Channel, channels, input_channels, plane
+from liesd.discovery.orbits import Orbits, exponential, frequency, is_turn
+from liesd.discovery.result import Discovery, Generator
+from liesd.report.plots import STYLES
+from liesd.report.views import Channel, channels, input_channels, plane
+from liesd.verdict.estimates import Evidence
 
 MOST_POINTS = 72  # of a channel that are drawn at once
 

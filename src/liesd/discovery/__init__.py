@@ -1,0 +1,1 @@
+"""``discover`` and ``measure``, and what they give."""

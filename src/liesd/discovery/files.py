@@ -1,0 +1,121 @@
+"""A discovery as one file: arrays and a JSON header in a zip, no pickle, written atomically."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.data.archive import atomic_write
+from liesd.discovery.orbits import Orbits
+from liesd.discovery.result import Discovery, Generator
+from liesd.errors import FileFormatError
+from liesd.spec.spec import Spec
+from liesd.verdict.estimates import Evidence
+from liesd.verdict.exact import Candidate, Decision, Verdict
+
+FORMAT, VERSION = "liesd.Discovery", 1
+GROUPS = ("generators", "unseen", "gauge", "refuted")
+PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings", "remarks")
+
+
+def save(discovery: Discovery, path: str | Path) -> None:
+    """Write a discovery; the file appears whole or not at all."""
+    header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "spec": str(discovery.spec)}
+    header |= {name: getattr(discovery, name) for name in PLAIN}
+    header["decision"] = {**asdict(discovery.decision), "verdict": discovery.verdict.name}
+    header["evidence"] = discovery.evidence
+    arrays = {"singular_values": discovery.singular_values}
+    for group in GROUPS:
+        members: list[Generator] = getattr(discovery, group)
+        thetas = [generator.theta for generator in members]
+        arrays[group] = np.array(thetas).reshape(len(members), discovery.spec.size)
+        arrays[f"{group}_defects"] = np.array([generator.defect for generator in members])
+    if discovery.orbits is not None:
+        header["orbits"], more = _pack(discovery.orbits)
+        arrays |= more
+    with atomic_write(path) as file:
+        np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
+
+
+def load(path: str | Path) -> Discovery:
+    """Read a discovery that :meth:`Discovery.save` wrote."""
+    arrays = _read(Path(path))
+    try:
+        header = json.loads(str(arrays["header"]))
+        if header["format"] != FORMAT:
+            raise KeyError("format")
+        if header["version"] > VERSION:
+            raise FileFormatError(
+                f"{path} was written by a newer version of liesd (format {header['version']}, this "
+                f"one reads up to {VERSION}): upgrade liesd to read it"
+            )
+        spec = Spec.parse(header["spec"])
+        groups: dict[str, Any] = {
+            group: [
+                Generator(spec, theta, float(defect))
+                for theta, defect in zip(arrays[group], arrays[f"{group}_defects"], strict=True)
+            ]
+            for group in GROUPS
+        }
+        plain = {name: header[name] for name in PLAIN}
+        plain["remarks"] = tuple(plain["remarks"])
+        return Discovery(
+            spec=spec,
+            singular_values=arrays["singular_values"],
+            decision=_decision(header["decision"]),
+            evidence=[Evidence(*one) for one in header["evidence"]],
+            sample=_unpack(spec, header["orbits"], arrays) if "orbits" in header else None,
+            **groups,
+            **plain,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileFormatError):
+            raise
+        raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+
+
+def _decision(facts: dict[str, Any]) -> Decision:
+    candidates = tuple(Candidate(*one) for one in facts["candidates"])
+    return Decision(**{**facts, "verdict": Verdict[facts["verdict"]], "candidates": candidates})
+
+
+def _pack(orbits: Orbits) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    header = {
+        "defects": [generator.defect for generator in orbits.generators],
+        "missing": orbits.missing,
+    }
+    arrays = {f"orbits_{name}": getattr(orbits, name) for name in ("t", "x", "y")}
+    arrays["orbits_theta"] = np.array([generator.theta for generator in orbits.generators])
+    if orbits.values is not None:
+        arrays["orbits_values"] = orbits.values
+    return header, arrays
+
+
+def _unpack(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Orbits:
+    generators = [
+        Generator(spec, theta, float(defect))
+        for theta, defect in zip(arrays["orbits_theta"], header["defects"], strict=True)
+    ]
+    places, x, y = (arrays[f"orbits_{name}"] for name in ("t", "x", "y"))
+    return Orbits(generators, places, x, y, arrays.get("orbits_values"), header["missing"])
+
+
+def _read(path: Path) -> dict[str, NDArray[Any]]:
+    with path.open("rb") as file:
+        if file.read(2) != b"PK":
+            raise FileFormatError(f"{path} is not a discovery saved by liesd")
+        file.seek(0)
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                return {name: archive[name] for name in archive.files}
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            raise FileFormatError(
+                f"{path} is damaged or cut short ({error}): save the discovery again"
+            ) from error

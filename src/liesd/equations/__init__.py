@@ -1,0 +1,1 @@
+"""The rows of C: made from samples, reduced, and solved."""

@@ -1,0 +1,72 @@
+"""(x, f(x), J) -> the rows of C: one linear equation in θ an output (Theorems 1-4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from liesd.spec.compose import Rep, Sum
+from liesd.spec.sparsity import Layout, layout
+from liesd.spec.spec import Spec
+
+
+@dataclass(eq=False)
+class Rows:
+    """The rows of C, without the zeros that the spec foretells."""
+
+    layout: Layout
+    shared: Tensor  # (b, m, shared unknowns)
+    local: list[Tensor]  # for each family of blocks: (b, blocks, e, k)
+
+    def weigh(self, output: Tensor, sample: Tensor | None) -> Rows:
+        """Multiply each equation by what its output (m,) and its sample (b,) count, in place."""
+        self.shared.mul_(output[:, None])
+        for family, part in zip(self.layout.families, self.local, strict=True):
+            part.mul_(output[family.outputs][..., None])
+        if sample is not None:
+            for part in (self.shared, *self.local):
+                part.mul_(sample.reshape(-1, *[1] * (part.ndim - 1)))
+        return self
+
+    def __matmul__(self, directions: Tensor) -> Tensor:
+        """What the directions θ, columns (p, d), leave of each equation: (b, m, d)."""
+        out = self.shared @ directions[: self.layout.shared]
+        for family, part in zip(self.layout.families, self.local, strict=True):
+            local = torch.einsum("bgek,gkd->bged", part, directions[family.columns])
+            out[:, family.outputs] += local
+        return out
+
+    def dense(self) -> Tensor:
+        """With all zeros: (b, m, p)."""
+        return self @ torch.eye(self.layout.size, dtype=self.shared.dtype)
+
+
+def rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
+    """The rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
+    plan = layout(spec)
+    shared = y.new_zeros((*J.shape[:2], plan.shared))
+    start = 0
+    for part in spec.output.parts if isinstance(spec.output, Sum) else (spec.output,):
+        end = start + part.dim  # a summand moves only its own coordinates
+        if any(spec.slices[name].stop <= plan.shared for name in part.unknowns):
+            identity = torch.eye(part.dim, dtype=y.dtype, device=y.device).expand(len(y), -1, -1)
+            _accumulate(shared[:, start:end], spec, part, identity, y[:, start:end], 1)
+        start = end
+    _accumulate(shared, spec, spec.input, J, x, -1)
+    return Rows(plan, shared, [family.rows(y) for family in plan.families])
+
+
+def action_rows(spec: Spec, rep: Rep, covectors: Tensor, x: Tensor) -> Tensor:
+    """The rows of ⟨c, ρ_θ x⟩ for the covectors c (b, k, n) of every x (b, n): (b·k, p)."""
+    out = x.new_zeros((*covectors.shape[:2], spec.size))
+    _accumulate(out, spec, rep, covectors, x, 1)
+    return out.flatten(0, 1)
+
+
+def _accumulate(out: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int) -> None:
+    """Add the coefficients of all unknowns that ``out`` has room for."""
+    for name, coefficient in rep.contract(J.unsqueeze(-1), x.unsqueeze(-1)):
+        if spec.slices[name].stop <= out.shape[-1]:
+            out[..., spec.slices[name]].add_(coefficient.flatten(2), alpha=sign)

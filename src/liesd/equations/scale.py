@@ -1,0 +1,225 @@
+"""What a random direction would give: the denominator of the relative defect.
+
+For a direction θ the rows C give Σ‖Cθ‖². To say whether that is small it is compared with
+
+    S(θ) = Σ ‖J‖²·‖ξ_θ(x)‖²/n + ‖η_θ(y)‖²
+
+after the part of f that commutes with every θ has been taken out. Inputs are measured in
+coordinates in which each channel is white and outputs in units of their channel's size, so S does
+not depend on anybody's units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
+
+S says how large is large, and for that some thousand samples do: about :data:`ENOUGH` of them,
+evenly spread, serve where there are more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import torch
+from numpy.typing import ArrayLike
+from torch import Tensor
+
+from liesd.equations.rows import action_rows
+from liesd.errors import DataError
+from liesd.numerics.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, double, psd_factor
+from liesd.numerics.nullspace import StreamingQR
+from liesd.spec.commutant import CommutingMaps
+from liesd.spec.compose import Rep
+from liesd.spec.spec import Spec
+
+ENOUGH = 8192
+PENDING = 1 << 21  # numbers kept before they are worked on, so that this happens seldom
+
+
+class Term(NamedTuple):
+    """‖c ρ_θ v‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
+
+    rep: Rep
+    covectors: Tensor
+    vectors: Tensor
+
+
+class Scale:
+    """Streams what S needs.
+
+    ``floor`` is the relative size at which a Jacobian is rounding, ``faint`` that of outputs below
+    which there is nothing but error.
+    """
+
+    def __init__(
+        self, spec: Spec, inputs: Space, output_scales: Tensor, floor: float, faint: float = 0.0
+    ) -> None:
+        self.spec, self.inputs, self.floor, self.faint = spec, inputs, floor, faint
+        self.output_scales = output_scales
+        self.maps = CommutingMaps(spec)
+        self._units = inputs.scales / output_scales[:, None]
+        # Channels never mix, unless the data is confined to a subspace that joins them.
+        everything = [torch.arange(spec.input.dim)[None]]
+        self._blocks = inputs.channels if inputs.projector is None else everything
+        self._weighted = BlockGram(self._blocks)
+        self._yy, self._yx = Gram(), Gram()
+        self.count = 0.0
+        self._coefficients: Tensor | float = 0.0
+        self._squares = 0.0
+        self._buffer: list[Tensor] | None = None
+        self._waiting = 0
+
+    def add(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None = None) -> None:
+        """Take a batch: (b, n), (b, m) in float64, (b, m, n) and weights (b,) if any.
+
+        Samples wait in one buffer until there are many: few large operations are cheaper, and many
+        small tensors would be scattered over the memory that the batches need.
+        """
+        parts = (x, y, J, torch.ones_like(x[:, 0]) if weight is None else weight)
+        if self._buffer is None:
+            room = max(1, min(ENOUGH, PENDING // J[0].numel()))
+            self._buffer = [part.new_empty((room, *part.shape[1:])) for part in parts]
+        start, room = 0, len(self._buffer[0])
+        while start < len(x):
+            end = min(len(x), start + room - self._waiting)
+            into = slice(self._waiting, self._waiting + end - start)
+            for buffer, part in zip(self._buffer, parts, strict=True):
+                buffer[into] = part[start:end]
+            self._waiting, start = into.stop, end
+            if self._waiting == room:
+                self._work()
+
+    def merge(self, other: Scale) -> None:
+        """Take in the samples of another part of the data."""
+        self._work()
+        other._work()
+        for mine, theirs in zip(self._sums, other._sums, strict=True):
+            mine.merge(theirs)
+        self.count += other.count
+        self._coefficients = self._coefficients + other._coefficients
+        self._squares += other._squares
+
+    @property
+    def _sums(self) -> tuple[Any, ...]:
+        return (self._weighted, self._yy, self._yx)
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._work()
+        return {**vars(self), "_buffer": None}
+
+    def _work(self) -> None:
+        """Few samples, so that double precision costs little; then their order says nothing."""
+        if self._buffer is None or self._waiting == 0:
+            return
+        x, y, J, weight = (buffer[: self._waiting] for buffer in self._buffer)
+        self._waiting = 0
+        J = double(J) * self._units.to(J.device)
+        if self.maps:
+            coefficients = self.maps.coefficients(J)
+            J -= self.maps.combine(coefficients)
+            heavy = coefficients * weight[:, None]
+            self._coefficients = self._coefficients + heavy.sum(dim=0)
+            self._squares += float((heavy * coefficients).sum())
+            self._yx.add(y, x, weight)
+        self._weighted.add(x / self.inputs.scales.to(x), self.inputs.dual_norm(J) * weight)
+        self._yy.add(y, y, weight)
+        self.count += float(weight.sum())
+
+    def terms(self) -> Iterator[Term]:
+        """S, as a mean over samples, as a sum of terms."""
+        self._work()
+        if not self.count > 0:
+            raise DataError("all samples that were looked at have the weight zero: use more")
+        n, m = self.spec.input.dim, self.spec.output.dim
+        xx, yy = self.inputs.moment, self._yy.sum / self.count
+        size = yy.diagonal() / self.output_scales**2
+        floor = self.floor**2 * float(size.mean())
+        drift, rest = 0.0, yy
+        if self.maps:
+            mean = torch.as_tensor(self._coefficients).cpu() / self.count
+            drift = max(self._squares / self.count - float(mean.square().sum()), 0.0)
+            T = self.maps.combine(mean[None])[0] / self._units
+            cross = T @ self._yx.sum.T / self.count
+            rest = yy - cross - cross.T + T @ xx @ T.T
+        for block, weighted, covectors in zip(
+            self._blocks, self._weighted.sums, self._input_covectors(), strict=True
+        ):
+            units = self.inputs.scales[block]
+            moment = weighted / self.count * units[:, :, None] * units[:, None, :]
+            moment += (drift + floor * m) * _diagonal(xx, block)
+            vectors = psd_factor(moment / n, self.inputs.rms[block])
+            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
+        outputs = Space(self.spec.output, yy)
+        yield from self._output_terms(outputs, rest)
+        yield from self._output_terms(outputs, yy * self.floor**2)
+
+    def action(self, outputs: Space) -> Iterator[Term]:
+        """The action on the data itself, whose null space is what the data cannot speak of."""
+        for block, covectors in zip(self._blocks, self._input_covectors(), strict=True):
+            moment = _diagonal(self.inputs.moment, block)
+            vectors = psd_factor(moment, self.inputs.rms[block], SPAN_TOLERANCE)
+            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, self.spec.input.dim))
+        yield from self._output_terms(outputs, self._clear(outputs), SPAN_TOLERANCE)
+
+    def _clear(self, outputs: Space) -> Tensor:
+        """The moment of outputs without what is so faint that it may be nothing but error."""
+        if self.faint == 0:
+            return outputs.moment
+        clear = torch.zeros_like(outputs.moment)
+        for channels in outputs.channels:
+            block = _diagonal(outputs.moment, channels)
+            vectors = psd_factor(block, outputs.scales[channels], self.faint)
+            clear[channels[:, :, None], channels[:, None, :]] = vectors @ vectors.mT
+        seen = (clear.diagonal().sqrt() > self.faint * outputs.scales).to(clear)
+        return clear * torch.outer(seen, seen)
+
+    def _input_covectors(self) -> list[Tensor]:
+        n = self.spec.input.dim
+        whole = [
+            _embed(W, channels, n)
+            for channels, (W, _) in zip(self.inputs.channels, self.inputs.whitening, strict=True)
+        ]
+        P = self.inputs.projector
+        return whole if P is None else [torch.cat([c.flatten(0, 1) for c in whole])[None] @ P]
+
+    def _output_terms(
+        self, outputs: Space, moment: Tensor, tolerance: float = 0.0
+    ) -> Iterator[Term]:
+        for channels in outputs.channels:
+            vectors = psd_factor(_diagonal(moment, channels), outputs.rms[channels], tolerance)
+            units = torch.diag_embed(1 / self.output_scales[channels])
+            m = self.spec.output.dim
+            yield Term(
+                self.spec.output, _embed(units, channels, m), _embed(vectors.mT, channels, m)
+            )
+
+
+def factor(spec: Spec, terms: Iterator[Term]) -> Tensor:
+    """L with ‖Lθ‖² = the sum of the terms."""
+    qr = StreamingQR(spec.size)
+    for rep, covectors, vectors in terms:
+        if not rep.unknowns:
+            continue
+        k, r = covectors.shape[1], vectors.shape[1]
+        covectors = covectors.repeat_interleave(r, dim=0)
+        step = max(1, (1 << 23) // (k * max(spec.size, rep.dim)))
+        for c, v in zip(covectors.split(step), vectors.flatten(0, 1).split(step), strict=True):
+            qr.add(action_rows(spec, rep, c, v))
+    return qr.R
+
+
+def value(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
+    """The sum of the terms for one θ."""
+    return sum(
+        float((covectors @ torch.from_numpy(rep.matrix(theta)) @ vectors.mT).square().sum())
+        for rep, covectors, vectors in terms
+    )
+
+
+def _diagonal(moment: Tensor, block: Tensor) -> Tensor:
+    """The diagonal blocks of a matrix: (n, n) -> (blocks, size, size)."""
+    return moment[block[:, :, None], block[:, None, :]]
+
+
+def _embed(vectors: Tensor, block: Tensor, n: int) -> Tensor:
+    """Vectors given in the coordinates of their block, as vectors of the whole space."""
+    out = vectors.new_zeros((*vectors.shape[:2], n))
+    index = block[:, None, :].expand(-1, vectors.shape[1], -1)
+    return out.scatter_(2, index, vectors)

@@ -1,0 +1,1 @@
+"""The tasks of the paper, the jets, and the runs that reproduce its tables."""

@@ -1,0 +1,190 @@
+"""One chunk of jets from Pythia 8: half tops, half QCD, the same for the same seed and place.
+
+A chunk starts its own generators from seeds that depend on nothing but the run's seed, the place
+of the chunk and the class. So it does not matter which process makes it, when, or after what.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.errors import DataError
+from liesd.experiments.jets.settings import CONSTITUENTS, Settings, need
+
+CLASSES = ("qcd", "top")  # in the order of their labels
+PROCESSES = {
+    "qcd": ("HardQCD:all = on",),
+    "top": (
+        "Top:gg2ttbar = on",
+        "Top:qqbar2ttbar = on",
+        "24:onMode = off",
+        "24:onIfAny = 1 2 3 4 5",  # the W decays to quarks
+    ),
+}
+SEEDS = 900_000_000  # Pythia takes seeds from 1 to this
+STRIDE = 556_231_409  # shares no factor with SEEDS: no two chunks of a run have the same seed
+PATIENCE = 20_000  # events without a single jet until the settings are taken to be hopeless
+W = 24  # its code
+COUNTED = ("events", "failed", "window", "jets", "cut")
+ANTI_KT, VISIBLE, TRUE_MASSES = -1, 2, 2  # SlowJet's codes
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Jets in a random order, and what it took to make them."""
+
+    p: NDArray[np.float32]
+    """(jets, 200, 4): E, px, py, pz in GeV, by falling pT, padded with zeros"""
+    label: NDArray[np.int8]
+    """1 for a top, 0 for QCD"""
+    counters: dict[str, dict[str, int]]
+    """for each class: events, failed events, jets in the window, jets taken, jets cut to 200"""
+    seconds: dict[str, float]
+    """of processor time, for each class"""
+
+
+def chunk(settings: Settings, seed: int, place: int, jets: int) -> Chunk:
+    """The ``place``-th chunk of a run: ``jets`` of them, every second one a top."""
+    tops = jets // 2
+    parts, counters, seconds = [], {}, {}
+    for name, wanted in zip(CLASSES, (jets - tops, tops), strict=True):
+        began = time.process_time()
+        made, counters[name] = _jets(settings, name, pythia_seed(seed, place, name), wanted)
+        seconds[name] = time.process_time() - began
+        parts.append(made)
+    order = np.random.default_rng([seed, place]).permutation(jets)
+    label = np.repeat(np.arange(2, dtype=np.int8), [jets - tops, tops])
+    return Chunk(np.concatenate(parts)[order], label[order], counters, seconds)
+
+
+def pythia_seed(seed: int, place: int, name: str) -> int:
+    """Where Pythia's random numbers start: different for every chunk of a run.
+
+    >>> pythia_seed(0, 0, "top") != pythia_seed(0, 1, "top") != pythia_seed(0, 1, "qcd")
+    True
+    """
+    start = np.random.SeedSequence([seed, CLASSES.index(name)]).generate_state(1, np.uint64)
+    return (int(start[0]) + place * STRIDE) % SEEDS + 1
+
+
+def pythia_lines(settings: Settings, name: str) -> list[str]:
+    """What Pythia is told for one class, in its own language; all else is its default."""
+    return [
+        f"Beams:eCM = {settings.energy!r}",
+        f"PhaseSpace:pTHatMin = {settings.pthat_min!r}",
+        f"PhaseSpace:pTHatMax = {settings.pthat_max!r}",
+        f"PartonLevel:MPI = {'on' if settings.interactions else 'off'}",
+        *PROCESSES[name],
+    ]
+
+
+def _jets(
+    settings: Settings, name: str, seed: int, wanted: int
+) -> tuple[NDArray[np.float32], dict[str, int]]:
+    """So many jets of one class, of shape (wanted, 200, 4), and what was counted on the way."""
+    jets = np.zeros((wanted, CONSTITUENTS, 4), np.float32)
+    counters = dict.fromkeys(COUNTED, 0)
+    source = accepted(settings, name, seed, counters)
+    for place, (event, members) in zip(range(wanted), source, strict=False):
+        jets[place] = _ordered(event, members)
+    return jets, counters
+
+
+def accepted(
+    settings: Settings, name: str, seed: int, counters: dict[str, int]
+) -> Iterator[tuple[Any, list[int]]]:
+    """Jets without end: an event of Pythia, and which of its particles make up the jet."""
+    pythia8mc = need("pythia8mc")
+    _hush(pythia8mc)
+    pythia = _generator(pythia8mc, settings, name, seed)
+    finder = pythia8mc.SlowJet(
+        ANTI_KT, settings.radius, settings.pt_min, 25.0, VISIBLE, TRUE_MASSES
+    )
+    while counters["jets"] or counters["events"] < PATIENCE:
+        counters["events"] += 1
+        if not pythia.next():
+            counters["failed"] += 1
+            continue
+        event = pythia.event
+        finder.analyze(event)
+        tops = [_quarks(event, place) for place in (5, 6)] if name == "top" else []
+        for jet in range(finder.sizeJet()):
+            axis = finder.p(jet)
+            if not (axis.pT() < settings.pt_max and abs(axis.eta()) < settings.eta_max):
+                continue
+            counters["window"] += 1
+            if name == "qcd" or any(
+                all(pythia8mc.RRapPhi(axis, quark) < settings.match_radius for quark in quarks)
+                for quarks in tops
+            ):
+                members = list(finder.constituents(jet))
+                counters["jets"] += 1
+                counters["cut"] += len(members) > CONSTITUENTS
+                yield event, members
+    raise DataError(
+        f"{PATIENCE:,} events gave no {name} jet with these settings: move the range of the hard "
+        "process (pthat) nearer to that of the jets (pt)"
+    )
+
+
+def _generator(pythia8mc: Any, settings: Settings, name: str, seed: int) -> Any:
+    pythia = pythia8mc.Pythia("", False)
+    hidden = ("Print:quiet = on", "Random:setSeed = on", f"Random:seed = {seed}")
+    lines = (*pythia_lines(settings, name), *hidden)
+    if not (all(pythia.readString(line) for line in lines) and pythia.init()):
+        raise DataError(f"Pythia does not accept these settings: {', '.join(lines)}")
+    return pythia
+
+
+def _quarks(event: Any, place: int) -> list[Any]:
+    """Momenta of the three quarks that a top of the hard process decays to."""
+    quarks = []
+    for child in _children(event, place):
+        is_w = event[child].idAbs() == W
+        quarks += [event[k].p() for k in (_children(event, child) if is_w else [child])]
+    return quarks
+
+
+def _children(event: Any, place: int) -> list[int]:
+    """What a particle decays to, after all that it radiated."""
+    children: list[int] = list(event[event[place].iBotCopyId()].daughterList())
+    return children
+
+
+def _ordered(event: Any, members: list[int]) -> NDArray[np.float32]:
+    """Constituents of shape (200, 4) by falling pT, as they are after rounding to float32."""
+    particles = [event[place] for place in members]
+    p = np.array([(q.e(), q.px(), q.py(), q.pz()) for q in particles], np.float32)
+    transverse = np.hypot(p[:, 1], p[:, 2], dtype=np.float64)
+    order = np.argsort(-transverse, kind="stable")[:CONSTITUENTS]
+    padded = np.zeros((CONSTITUENTS, 4), np.float32)
+    padded[: len(order)] = p[order]
+    return padded
+
+
+@cache
+def _hush(pythia8mc: Any) -> None:
+    """Let the jet finder greet once, unheard: it writes a banner to the process's output."""
+    finder, event = pythia8mc.SlowJet(ANTI_KT, 0.8), pythia8mc.Event()
+    for _ in range(2):
+        event.append(11, 1, 0, 0, 10.0, 0.0, 0.0, 10.0, 0.0)
+    sys.stdout.flush()
+    shown, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        finder.analyze(event)
+        ctypes.CDLL(None).fflush(None)  # what C++ has written so far
+    finally:
+        os.dup2(shown, 1)
+        os.close(shown)
+        os.close(nowhere)

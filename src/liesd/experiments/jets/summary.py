@@ -1,0 +1,70 @@
+"""What jets look like: mass, momentum and multiplicity of each, and the figures of both classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.experiments.jets import kinematics
+from liesd.experiments.jets.files import Jets, chunks
+from liesd.experiments.jets.settings import CONSTITUENTS
+
+NAMES = ("mass", "pt", "eta", "multiplicity")
+SMOOTH = 4.0  # GeV, over which a mass spectrum is smoothed to find its peak
+
+
+@dataclass(frozen=True)
+class Observables:
+    """One number a jet."""
+
+    mass: NDArray[np.float64]
+    pt: NDArray[np.float64]
+    eta: NDArray[np.float64]
+    multiplicity: NDArray[np.int64]
+    label: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, parts: Iterable[Jets]) -> Observables:
+        """From momenta and labels that come in parts."""
+        lists: dict[str, list[Any]] = {name: [] for name in (*NAMES, "label")}
+        for p, label in parts:
+            for name in NAMES:
+                lists[name].append(getattr(kinematics, name)(p))
+            lists["label"].append(label)
+        return cls(**{name: np.concatenate(values) for name, values in lists.items()})
+
+    @classmethod
+    def read(cls, path: str | Path) -> Observables:
+        """From a file of any size."""
+        return cls.of(chunks(path, CONSTITUENTS, 2000))
+
+    def statistics(self, label: int) -> dict[str, float]:
+        """Means, medians and the peak of one class; of an empty one only the number of jets."""
+        mine = self.label == label
+        if not mine.any():
+            return {"jets": 0}
+        mass, multiplicity = self.mass[mine], self.multiplicity[mine]
+        return {
+            "jets": int(mine.sum()),
+            "mass_mean": float(mass.mean()),
+            "mass_median": float(np.median(mass)),
+            "mass_peak": peak(mass),
+            "multiplicity_mean": float(multiplicity.mean()),
+            "multiplicity_deviation": float(multiplicity.std()),
+            "multiplicity_most": int(multiplicity.max()),
+            "pt_mean": float(self.pt[mine].mean()),
+        }
+
+
+def peak(values: NDArray[np.float64]) -> float:
+    """Where values are densest, after smoothing."""
+    bins = np.arange(values.min() - 4 * SMOOTH, values.max() + 4 * SMOOTH + 1.0)
+    density, _ = np.histogram(values, bins)
+    reach = np.arange(-4 * SMOOTH, 4 * SMOOTH + 1)
+    smooth = np.convolve(density, np.exp(-0.5 * (reach / SMOOTH) ** 2), "same")
+    return float(bins[smooth.argmax()] + 0.5)

@@ -1,0 +1,1 @@
+"""Gaussian kernels: regression whose derivatives are exact."""

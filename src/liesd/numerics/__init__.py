@@ -1,0 +1,1 @@
+"""Matrices and nothing else: QR, singular values, second moments."""

@@ -1,0 +1,1 @@
+"""f(x) and its derivatives: one file per place where they come from."""

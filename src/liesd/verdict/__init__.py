@@ -1,0 +1,1 @@
+"""How many directions are symmetries, and how sure that is."""

@@ -1,0 +1,1 @@
+"""What is measured of directions, besides their defects."""

@@ -1,0 +1,143 @@
+"""Samples that a fit never saw, against its average over the symmetries that were found.
+
+A fit has asymmetries of its own, and replicas share some of them. Only data can tell those from an
+asymmetry of the law. Let f̄ be the mean of exp(−tB) f(exp(tA)x) over many group elements: what f is
+where the symmetry is imposed on it. Then d = f − f̄ is the asymmetry of the fit, and y − f̄ holds
+that of the law, where y was held out. Their mean product
+
+    ⟨y − f̄, d⟩ = (asymmetry of the law)² + (errors of f̄)·(errors of f)
+
+is the law's, because an error of the fit predicts nothing of samples that it never saw. Noise of y
+averages out over all samples, so that this sees far less than derivatives do. What the errors of f̄
+add is mostly positive: a law seems less symmetric than it is, where moved samples arrive at places
+that the fit knows badly. So only what arrives among other samples counts, and the more the better
+replicas of the fit agree there, and values that go astray are clipped.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from liesd.equations.problem import Pass
+from liesd.numerics.moments import double
+from liesd.sources.torch import Autodiff
+from liesd.verdict.estimates import Array, Asymmetry
+
+MOVES = 24
+STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
+OTHERS = 1024  # samples among which a moved one must arrive
+CLOSE = 0.9  # ... as close to the next as this part of them are to each other
+MOSTLY = 0.1  # the least of y that is looked at as the law, if the rest commutes with everything
+STRAY = 2.0  # how far a value may be from the median, in units of the median distance
+FEWEST = 100  # held-out samples that must take part
+
+
+def asymmetry(
+    work: Pass, x: Tensor, y: Tensor, replicas: list[Any], thetas: Array
+) -> Asymmetry | None:
+    """Of the law that gave y at x; None if too few samples arrive anywhere."""
+    spec, source, units = work.spec, work.source, work.row_weights
+    judges = [source, *(Autodiff(f, source.samples, spec.input, spec.output) for f in replicas)]
+    surroundings = _Surroundings(work)
+    x, y = (double(part).cpu().flatten(1) for part in (x, y))
+    spread = _spread(work, x, y)
+    inside = surroundings.hold(x)
+    x, y = x[inside], y[inside]
+    if len(x) < FEWEST or spread == 0:
+        return None
+
+    def look(z: Tensor) -> tuple[Tensor, Tensor]:
+        """f(z), and how far replicas differ there."""
+        values = torch.stack([double(judge.function(z)).cpu() for judge in judges])
+        return values[0], (values[1:] * units).var(dim=0).sum(dim=1)
+
+    here, doubt = look(x)
+    typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
+    own = typical / (typical + doubt)
+    values, weights = here.expand(MOVES, -1, -1).clone(), own.new_zeros(MOVES, len(own))
+    for k, (forth, back) in enumerate(_moves(work, x, thetas)):
+        moved = x @ forth.T
+        arrived = surroundings.hold(moved).nonzero()[:, 0]
+        if len(arrived):
+            there, doubt = look(moved[arrived])
+            values[k, arrived] = there @ back.T
+            weights[k, arrived] = typical / (typical + doubt)
+    weight, average = weights.sum(dim=0), _mean(values, weights)
+    if int((weight > 0).sum()) < FEWEST:
+        return None
+    counts = own * weight / (MOVES * own + weight)
+    counts = counts / counts.sum()
+    products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
+    mean = float(counts @ products)
+    return Asymmetry(mean, float((counts * (products - mean)).norm()))
+
+
+def _mean(values: Tensor, weights: Tensor) -> Tensor:
+    """Over the first axis of (moves, samples, outputs), by weights (moves, samples).
+
+    What is further from the median than others are by far counts as if it were not.
+    """
+    middle = _median(values, weights)
+    reach = STRAY * _median((values - middle).abs(), weights)
+    clipped = torch.clamp(values, middle - reach, middle + reach)
+    weights = weights / weights.sum(dim=0).clamp_min(torch.finfo(weights.dtype).tiny)
+    return torch.where(
+        weights.any(dim=0)[:, None], torch.einsum("kb,kbm->bm", weights, clipped), middle
+    )
+
+
+def _median(values: Tensor, weights: Tensor) -> Tensor:
+    order = values.argsort(dim=0)
+    heap = weights[:, :, None].expand_as(values).gather(0, order).cumsum(dim=0)
+    middle = (heap >= heap[-1:] / 2).to(torch.int8).argmax(dim=0, keepdim=True)
+    return values.gather(0, order.gather(0, middle))[0]
+
+
+def _spread(work: Pass, x: Tensor, y: Tensor) -> float:
+    """The mean square of what y does besides commuting with every choice of the unknowns.
+
+    Left in, that part would make a flow over a short time look symmetric, whatever it does.
+    """
+    maps, (x, y) = work.scale.maps, (part - part.mean(dim=0) for part in (x, y))
+    y = y * work.row_weights
+    whole = float(y.square().sum(dim=1).mean())
+    if not maps:
+        return whole
+    count = maps.coefficients(x.new_zeros(1, *maps.shape)).shape[1]
+    basis = maps.combine(torch.eye(count, dtype=x.dtype)) * work.row_weights[:, None]
+    columns = torch.einsum("kmn,bn->bmk", basis, x).flatten(0, 1)
+    rest = y.flatten() - columns @ torch.linalg.lstsq(columns, y.flatten(), driver="gelsd").solution
+    return max(float(rest.square().sum()) / len(y), MOSTLY**2 * whole)
+
+
+def _moves(work: Pass, x: Tensor, thetas: Array) -> Iterator[tuple[Tensor, Tensor]]:
+    """exp(tA) and exp(−tB) for random combinations of the generators, there and back again."""
+    rng = np.random.default_rng(0)
+    for size in np.linspace(*STEPS, MOVES // 2):
+        A, B, speed = work.motion(rng.standard_normal(len(thetas)) @ thetas, x)
+        t = size / speed if speed > 0 else size
+        for step in (t, -t):
+            yield torch.linalg.matrix_exp(step * A), torch.linalg.matrix_exp(-step * B)
+
+
+class _Surroundings:
+    """Where the data is: what lies as close to a sample as samples lie to each other."""
+
+    def __init__(self, work: Pass) -> None:
+        self.rms = work.inputs.rms
+        self.others = work.few(OTHERS)[0] / self.rms
+        apart = torch.cdist(self.others, self.others).fill_diagonal_(math.inf)
+        self.radius = apart.min(dim=1).values.quantile(CLOSE)
+
+    def hold(self, x: Tensor) -> Tensor:
+        """Which of the samples are there."""
+        nearest = [
+            torch.cdist(part, self.others).min(dim=1).values for part in (x / self.rms).split(1024)
+        ]
+        return torch.cat(nearest) <= self.radius
