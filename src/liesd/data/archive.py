@@ -1,18 +1,97 @@
-"""Files that appear whole or not at all."""
+"""One kind of file for everything that is kept: arrays and a JSON header in a zip, no pickle.
+
+A file appears whole or not at all. Its header says what it holds, and in which version.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.errors import FileFormatError
+
+PREFIX = "array_"  # so that no array is called like the header
+
+
+class Kind(NamedTuple):
+    """What an archive holds."""
+
+    format: str
+    version: int
+    """The newest version that this library reads and writes."""
+    noun: str
+    """What it is called in messages, for instance "a model saved by liesd"."""
+    remedy: str
+    """What to do about a damaged file."""
+
+
+def write_archive(
+    path: str | Path | IO[bytes],
+    kind: Kind,
+    header: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+) -> None:
+    """Write arrays and a header of plain values."""
+    text = json.dumps({"format": kind.format, "version": kind.version, **header})
+    named = {f"{PREFIX}{name}": array for name, array in arrays.items()}
+    with atomic_write(path) if isinstance(path, str | Path) else nullcontext(path) as file:
+        np.savez(file, header=np.array(text), allow_pickle=False, **named)
+
+
+def read_archive(
+    path: str | Path | IO[bytes], kind: Kind
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Read the header and the arrays of a file that :func:`write_archive` made."""
+    foreign = FileFormatError(f"{path} is not {kind.noun}")
+    with Path(path).open("rb") if isinstance(path, str | Path) else nullcontext(path) as file:
+        start = file.tell()
+        if file.read(2) != b"PK":
+            raise foreign
+        file.seek(start)
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                found = {name: archive[name] for name in archive.files}
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            raise FileFormatError(
+                f"{path} is not {kind.noun}, or it is damaged or cut short: {kind.remedy}"
+            ) from error
+    try:
+        header = json.loads(str(found.pop("header")))
+        if header["format"] != kind.format:
+            raise KeyError(kind.format)
+        version = header["version"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise foreign from error
+    if version > kind.version:
+        raise FileFormatError(
+            f"{path} was written by a newer version of liesd (format {version}, this one reads up "
+            f"to {kind.version}): upgrade liesd to read it"
+        )
+    return header, {name.removeprefix(PREFIX): array for name, array in found.items()}
+
+
+def is_archive(path: Path) -> bool:
+    """Tell whether a file is an archive of this library."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "header.npy" in archive.namelist()
+    except (zipfile.BadZipFile, OSError):
+        return False
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[bytes]]:
-    """A file to write to that takes the place of ``path`` only once it is complete."""
+    """Open a file that takes the place of ``path`` only once it is complete."""
     path = Path(path)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
-import zlib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import Kind, read_archive, write_archive
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.result import Discovery, Generator
 from liesd.errors import FileFormatError
@@ -20,14 +17,14 @@ from liesd.spec.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.exact import Candidate, Decision, Verdict
 
-FORMAT, VERSION = "liesd.Discovery", 1
+DISCOVERY = Kind("liesd.Discovery", 1, "a discovery saved by liesd", "save the discovery again")
 GROUPS = ("generators", "unseen", "gauge", "refuted")
 PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings", "remarks")
 
 
 def save(discovery: Discovery, path: str | Path) -> None:
     """Write a discovery; the file appears whole or not at all."""
-    header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "spec": str(discovery.spec)}
+    header: dict[str, Any] = {"spec": str(discovery.spec)}
     header |= {name: getattr(discovery, name) for name in PLAIN}
     header["decision"] = {**asdict(discovery.decision), "verdict": discovery.verdict.name}
     header["evidence"] = discovery.evidence
@@ -40,22 +37,13 @@ def save(discovery: Discovery, path: str | Path) -> None:
     if discovery.orbits is not None:
         header["orbits"], more = _pack(discovery.orbits)
         arrays |= more
-    with atomic_write(path) as file:
-        np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
+    write_archive(path, DISCOVERY, header, arrays)
 
 
 def load(path: str | Path) -> Discovery:
     """Read a discovery that :meth:`Discovery.save` wrote."""
-    arrays = _read(Path(path))
+    header, arrays = read_archive(path, DISCOVERY)
     try:
-        header = json.loads(str(arrays["header"]))
-        if header["format"] != FORMAT:
-            raise KeyError("format")
-        if header["version"] > VERSION:
-            raise FileFormatError(
-                f"{path} was written by a newer version of liesd (format {header['version']}, this "
-                f"one reads up to {VERSION}): upgrade liesd to read it"
-            )
         spec = Spec.parse(header["spec"])
         groups: dict[str, Any] = {
             group: [
@@ -76,8 +64,6 @@ def load(path: str | Path) -> Discovery:
             **plain,
         )
     except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, FileFormatError):
-            raise
         raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
 
 
@@ -105,17 +91,3 @@ def _unpack(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[Any]])
     ]
     places, x, y = (arrays[f"orbits_{name}"] for name in ("t", "x", "y"))
     return Orbits(generators, places, x, y, arrays.get("orbits_values"), header["missing"])
-
-
-def _read(path: Path) -> dict[str, NDArray[Any]]:
-    with path.open("rb") as file:
-        if file.read(2) != b"PK":
-            raise FileFormatError(f"{path} is not a discovery saved by liesd")
-        file.seek(0)
-        try:
-            with np.load(file, allow_pickle=False) as archive:
-                return {name: archive[name] for name in archive.files}
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
-            raise FileFormatError(
-                f"{path} is damaged or cut short ({error}): save the discovery again"
-            ) from error

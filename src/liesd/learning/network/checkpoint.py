@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import LRScheduler
 
+from liesd.data.archive import Kind, read_archive, write_archive
 from liesd.errors import FileFormatError
-from liesd.learning.files import read, write
 
-FORMAT = "liesd.Checkpoint"
+CHECKPOINT = Kind("liesd.Checkpoint", 1, "a checkpoint of liesd", "delete it to start anew")
 
 
 def fingerprint(settings: dict[str, Any], *tensors: Tensor) -> str:
@@ -60,7 +60,7 @@ def save(
         "groups": groups,
         "schedule": schedule.state_dict(),
     }
-    write(path, FORMAT, header, arrays)
+    write_archive(path, CHECKPOINT, header, arrays)
 
 
 def restore(
@@ -71,7 +71,7 @@ def restore(
     schedule: LRScheduler,
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Put everything back; returns the counters and the best parameters so far."""
-    header, arrays = read(path, FORMAT, "a checkpoint of liesd")
+    header, arrays = read_archive(path, CHECKPOINT)
     if header["mark"] != mark:
         raise FileFormatError(
             f"the checkpoint {path} belongs to other data or other settings: delete it to start "
