@@ -19,8 +19,7 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.spec.compose import Rep
-from liesd.spec.spec import Spec
+from liesd.spec import Rep, Spec
 
 CASES = {
     "8-384-384-8": ([8, 384, 384, 8], "q1[2]+p1[2]+q2[2]+p2[2] -> q1+p1+q2+p2"),
@@ -73,7 +72,7 @@ def paper_gram(f: Callable[[Tensor], Tensor], x: Tensor, spec: Spec) -> Tensor:
 
 def _kronecker(C: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int) -> None:
     """The blocks of Theorems 3 and 4, channel by channel, for one sample."""
-    for word, index in rep.words().items():
+    for word, index in rep.blocks().items():
         for block in torch.from_numpy(index):
             for axis, leaf in enumerate(word):
                 columns = block.movedim(axis, -1).reshape(-1, leaf.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from liesd import Scalar, Spec, Vector
-from liesd.spec.compose import Rep
+from liesd.spec import Rep
 
 SIZES = {"x": 2, "y": 3, "z": 1, "w_1": 2}
 MOST = 40  # coordinates, so that the dense computation stays small

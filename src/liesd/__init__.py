@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from liesd.estimator import SymmetryDiscovery as SymmetryDiscovery
     from liesd.experiments import tasks
     from liesd.learning import learn, load_model
-    from liesd.spec.compose import Rep, Scalar, Vector
-    from liesd.spec.spec import Spec
+    from liesd.spec import Rep, Scalar, Spec, Vector
     from liesd.verdict.exact import Verdict
 
 __version__ = version("liesd")

@@ -15,7 +15,7 @@ from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
 from liesd.errors import DataError
 from liesd.learning import learn
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 try:
     from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin

@@ -16,7 +16,7 @@ from liesd.equations.problem import Pass, stretch_of
 from liesd.equations.reduce import Engine
 from liesd.learning import learn, load_model
 from liesd.sources.torch import Autodiff
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 from liesd.verdict.estimates import Asymmetry, Estimates
 from liesd.verdict.exact import Verdict
 from liesd.verdict.instruments.heldout import asymmetry

@@ -13,7 +13,7 @@ from benchmarks.large import Polynomials
 from liesd import Spec
 from liesd.equations.bordered import BorderedQR
 from liesd.equations.rows import Rows, rows
-from liesd.spec.sparsity import layout
+from liesd.spec.sparsity import arrange
 from tests.strategies import specs
 
 DOUBLE = torch.float64
@@ -31,7 +31,7 @@ def test_the_factor_is_that_of_the_dense_rows(spec: Spec, seed: int, sizes: list
     torch.manual_seed(seed)
     parts = [random_rows(spec, size) for size in sizes]
     dense = torch.cat([part.dense().flatten(0, 1) for part in parts])
-    whole, other = BorderedQR(layout(spec)), BorderedQR(layout(spec))
+    whole, other = BorderedQR(arrange(spec)), BorderedQR(arrange(spec))
     for number, part in enumerate(parts):
         (other if number % 2 else whole).add(part)
     whole.merge(other)

@@ -8,7 +8,7 @@ import torch
 
 import liesd
 from liesd.metrics import space_error
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 from tests.exact import CASES, Case, flattened_truth
 
 

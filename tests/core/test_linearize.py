@@ -13,7 +13,7 @@ from torch import Tensor, nn
 import liesd
 from liesd.data.samples import samples
 from liesd.sources.torch import Autodiff, Derivatives, Given
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 SPEC = "x[3] -> y[2]"
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import liesd
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 from liesd.verdict.overlap import overlaps
 
 METRIC = torch.tensor([1.0, -1.0, -1.0, -1.0], dtype=torch.float64)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from liesd import Spec, Vector
 from liesd.equations.rows import rows
+from liesd.spec import Rep
 from liesd.spec.commutant import CommutingMaps
-from liesd.spec.compose import Rep
-from liesd.spec.gauge import gauge_directions
+from liesd.spec.gauge import find_gauge
 from tests.strategies import reps, specs
 
 seeds = st.integers(0, 2**32 - 1)
@@ -62,7 +62,7 @@ def test_words_are_blocks_that_never_mix(rep: Rep, seed: int) -> None:
 
 @given(specs(), seeds)
 def test_gauge_directions_move_nothing_and_are_all(spec: Spec, seed: int) -> None:
-    gauge = gauge_directions(spec).numpy()
+    gauge = find_gauge(spec).numpy()
     for theta in gauge.T:
         for rep in (spec.input, spec.output):
             assert np.abs(rep.matrix(spec.unpack(theta))).max(initial=0) < 1e-12

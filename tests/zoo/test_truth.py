@@ -10,7 +10,7 @@ from benchmarks.zoo import CASES
 from benchmarks.zoo.action import channels, read
 from benchmarks.zoo.case import Case
 from benchmarks.zoo.truth import angle, complaints, projector, solve
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
 

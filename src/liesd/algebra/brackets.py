@@ -1,7 +1,7 @@
 """The bracket of generators, and the structure constants of the algebra that they span.
 
-A generator is a matrix for each unknown, flattened into one vector θ. The bracket is taken unknown
-by unknown, [A, B] = AB − BA. What moves nothing (gauge) or is unseen is divided out.
+A generator is one vector θ, and each action knows its bracket (:meth:`liesd.spec.Spec.bracket`).
+What moves nothing (gauge) or is unseen is divided out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 Array = NDArray[np.float64]
 
@@ -25,17 +25,6 @@ class Closure(NamedTuple):
     """How large a bracket can be: the largest operator norm of a generator."""
     residual: float
     """What of the brackets lies outside the span, for a typical pair and relative to scale."""
-
-
-def bracket(spec: Spec, left: Array, right: Array) -> Array:
-    """[A, B] for every pair of rows θ of ``left`` (i, p) and ``right`` (j, p): (i, j, p)."""
-    out = np.empty((len(left), len(right), spec.size))
-    for name, (n, _) in spec.unknowns.items():
-        part = spec.slices[name]
-        A = left[:, part].reshape(-1, 1, n, n)
-        B = right[:, part].reshape(1, -1, n, n)
-        out[:, :, part] = (A @ B - B @ A).reshape(len(left), len(right), n * n)
-    return out
 
 
 def orthonormal(thetas: Array, modulo: Array) -> Array:
@@ -58,7 +47,7 @@ def closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
     total = 0.0
     divided = np.linalg.qr(modulo.T)[0] if len(modulo) else np.zeros((spec.size, 0))
     for i in range(count):  # a row of pairs at a time: memory does not grow with their number
-        brackets = bracket(spec, basis[i : i + 1], basis[i + 1 :])[0] / scale
+        brackets = spec.bracket(basis[i], basis[i + 1 :]) / scale
         brackets = brackets - (brackets @ divided) @ divided.T
         inside = brackets @ basis.T
         constants[i, i + 1 :], constants[i + 1 :, i] = inside, -inside

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.brackets import orthonormal
 from liesd.algebra.ranks import Judge
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 Array = NDArray[np.float64]
 STEPS, ENOUGH = 400, 1e-10

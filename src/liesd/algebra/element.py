@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from liesd.errors import DataError, FileFormatError
 
 if TYPE_CHECKING:
     from liesd.algebra.lie import LieAlgebra
-    from liesd.spec.compose import Rep
+    from liesd.spec import Action
 
 FORMAT, VERSION = "liesd.LieAlgebra", 1
 
@@ -67,7 +67,7 @@ def from_json(text: str) -> dict[str, Any]:
         raise FileFormatError("this text is not an algebra that liesd wrote") from error
 
 
-def to_emlp(algebra: LieAlgebra, rep: str | Rep) -> Any:
+def to_emlp(algebra: LieAlgebra, rep: str | Action) -> Any:
     """A group object of EMLP (``pip install liesd[emlp]``) that acts on ``rep``."""
     try:
         from emlp.groups import Group

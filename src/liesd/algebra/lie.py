@@ -21,13 +21,10 @@ from numpy.typing import ArrayLike
 
 from liesd.algebra import structure
 from liesd.algebra.acting import (
-    act,
     dense,
     equivariant_maps,
     forms,
-    group_matrices,
     parse_rep,
-    word_rep,
 )
 from liesd.algebra.brackets import orthonormal
 from liesd.algebra.compact import antisymmetric_part
@@ -41,7 +38,7 @@ from liesd.algebra.rectify import simple as simple_rows
 from liesd.algebra.span import ROUNDING, Array, Span
 from liesd.algebra.words import describe, planes
 from liesd.errors import DataError
-from liesd.spec.compose import Rep, Word
+from liesd.spec import Action, Block, block_rep
 
 FAR = 0.3  # an angle beyond which an algebra is another one, not the same without noise
 
@@ -187,15 +184,15 @@ class LieAlgebra(Span):
 
     # ---- what it does
 
-    def rep(self, text: str | Rep) -> Rep:
+    def rep(self, text: str | Action) -> Action:
         """A representation of the spec's unknowns, for instance ``algebra.rep("x*x.T")``."""
         return parse_rep(self.spec, text)
 
-    def matrices(self, rep: str | Rep) -> Array:
+    def matrices(self, rep: str | Action) -> Array:
         """The readable basis on a representation: (k, dim, dim)."""
         return dense(self.spec, self._rows, self.rep(rep))
 
-    def invariant_forms(self, rep: str | Rep, antisymmetric: bool = False) -> Array:
+    def invariant_forms(self, rep: str | Action, antisymmetric: bool = False) -> Array:
         """The bilinear forms F with AᵀF + FA = 0 for all A: (r, dim, dim), largest entry 1.
 
         >>> boost = [[0.0, 1.0], [1.0, 0.0]]
@@ -206,27 +203,29 @@ class LieAlgebra(Span):
         found = forms(self.spec, self._balanced, self.rep(rep), self._judge(), antisymmetric)
         return np.array([F / F.flat[_first_large(F)] for F in found]).reshape(found.shape)
 
-    def equivariant_maps(self, source: str | Rep, target: str | Rep) -> Array:
+    def equivariant_maps(self, source: str | Action, target: str | Action) -> Array:
         """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
         between = self.rep(source), self.rep(target)
         return equivariant_maps(self.spec, self._balanced, *between, self._judge())
 
-    def word_maps(self, source: Word, target: Word) -> Array:
+    def block_maps(self, source: Block, target: Block) -> Array:
         """The same between two blocks, (r, target, source); found once, then remembered."""
         if (source, target) not in self._maps:
-            self._maps[source, target] = self.equivariant_maps(word_rep(source), word_rep(target))
+            self._maps[source, target] = self.equivariant_maps(block_rep(source), block_rep(target))
         return self._maps[source, target]
 
     @cached_property
-    def _maps(self) -> dict[tuple[Word, Word], Array]:
+    def _maps(self) -> dict[tuple[Block, Block], Array]:
         return {}
 
-    def exp(self, coefficients: ArrayLike, rep: str | Rep) -> Array:
+    def exp(self, coefficients: ArrayLike, rep: str | Action) -> Array:
         """Group elements e^(Σ t_i b_i) on a representation: (..., k) -> (..., dim, dim)."""
         t = np.asarray(coefficients, dtype=np.float64)
         if t.shape[-1:] != (self.dimension,):
-            raise DataError(f"give {self.dimension} coefficients, one a generator, not {t.shape}")
-        return np.asarray(scipy.linalg.expm(np.tensordot(t, self.matrices(rep), 1)))
+            raise DataError(f"give {self.dimension} coefficients, one per generator, not {t.shape}")
+        action, thetas = self.rep(rep), (t @ self._rows).reshape(-1, self.spec.size)
+        elements = [action.element(self.spec.unpack(theta)) for theta in thetas]
+        return np.array(elements).reshape(*t.shape[:-1], action.dim, action.dim)
 
     def sample(self, count: int, size: float = 0.5, seed: int = 0) -> Array:
         """Random coefficients (count, k) near the identity: normal, of this standard deviation."""
@@ -245,9 +244,9 @@ class LieAlgebra(Span):
                     f"got {part.shape}"
                 )
         thetas = self.sample(len(flat[0]), size, seed) @ self._rows
-        group = group_matrices(self.spec, thetas)
+        numbers = self.spec.unpack_rows(thetas)
         moved = (
-            act(rep, group, part)
+            rep.flow(numbers, 1.0, part)
             for rep, part in zip((self.spec.input, self.spec.output), flat, strict=True)
         )
         x_, y_ = (new.reshape(old.shape) for new, old in zip(moved, data, strict=True))
@@ -270,7 +269,7 @@ class LieAlgebra(Span):
         moved = float(facts.pop("moved"))
         return replace(cls.from_generators(**facts), moved=moved)
 
-    def to_emlp(self, rep: str | Rep) -> Any:
+    def to_emlp(self, rep: str | Action) -> Any:
         """A group of the EMLP library that acts on ``rep`` by this algebra; rectify it first."""
         return to_emlp(self, rep)
 

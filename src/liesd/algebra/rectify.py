@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.linalg import LinearOperator, lsmr
 
-from liesd.algebra.brackets import bracket, closure, orthonormal
+from liesd.algebra.brackets import closure, orthonormal
 from liesd.algebra.readable import normalised
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 Array = NDArray[np.float64]
 STEPS = 60
@@ -51,7 +51,7 @@ class _Problem:
         return rows - (rows @ self.fixed.T) @ self.fixed
 
     def brackets(self, left: Array, right: Array) -> Array:
-        return bracket(self.spec, left, right) / self.scale
+        return self.spec.bracket(left[:, None], right[None]) / self.scale
 
     def excess(self, W: Array) -> Array:
         """The part of the brackets of e + w that is not in their span: (k, k, p)."""

@@ -15,8 +15,7 @@ from liesd.algebra.brackets import Closure, closure, orthonormal
 from liesd.algebra.ranks import Judge
 from liesd.algebra.units import Balanced, balanced, suitable
 from liesd.errors import DataError
-from liesd.spec.compose import Vector
-from liesd.spec.spec import Spec
+from liesd.spec import Spec, Vector
 
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery

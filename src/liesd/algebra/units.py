@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from liesd.algebra.brackets import orthonormal
-from liesd.spec.compose import Rep
-from liesd.spec.spec import Spec
+from liesd.spec import Action, Spec
 
 Array = NDArray[np.float64]
 SWEEPS = 100
@@ -48,7 +47,7 @@ class Balanced(NamedTuple):
         """Rows θ in the given units again."""
         return rows / self.weights
 
-    def on(self, rep: Rep) -> Array:
+    def on(self, rep: Action) -> Array:
         """The units of the axes of a representation."""
         logs = rep.matrix({name: np.diag(np.log(d)) for name, d in self.units.items()})
         return np.asarray(np.exp(np.diag(logs)))

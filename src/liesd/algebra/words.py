@@ -1,29 +1,18 @@
 """An infinitesimal action in words: "rotation in the plane (0, 1) of x and y".
 
-Every matrix is a sum of atoms at right angles: a rotation and a boost for each pair of axes, a
-scaling of all axes, and stretches of single ones. The largest atoms, with what they share of the
-squared norm, are what is told.
+Each action says what it does to an unknown (:meth:`liesd.spec.Action.describe`); here the unknowns
+that are moved alike are named together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
-PURE = 0.97  # the share of the squared norm from which on the rest is not worth a word
-MOST = 0.75
-
-
-class Atom(NamedTuple):
-    """What a matrix does, how much (with sign), and how much of its squared norm that is."""
-
-    what: str
-    size: float
-    share: float
+from liesd.spec import Array, Hints, Phrase, Vector
+from liesd.spec.phrases import MOST, PURE, rescale
 
 
 def describe(
@@ -43,20 +32,29 @@ def describe(
     >>> describe({"x": [[0, -0.1], [10, 0]]}, units={"x": np.array([1.0, 10.0])})
     'rotation of x, in units of 1 and 10'
     """
-    matrices = {name: np.asarray(matrix, dtype=float) for name, matrix in generator.items()}
-    total = max((float(np.sum(matrix**2)) for matrix in matrices.values()), default=0.0)
-    moving = {
-        name: _in_units(matrix, (time or {}).get(name), (units or {}).get(name))
-        for name, matrix in matrices.items()
-        if total and np.sum(matrix**2) > (1 - PURE) * total
-    }
+    hints = Hints(time or {}, units or {})
+    numbers = {name: np.asarray(value, dtype=float) for name, value in generator.items()}
+    spec = getattr(generator, "spec", None)
+    if spec is not None:
+        return join_phrases(spec.describe(numbers, hints), numbers)
+    phrases: dict[str, Phrase] = {}
+    for name, matrix in numbers.items():
+        phrases |= Vector(name, len(matrix)).describe(numbers, hints)
+    return join_phrases(phrases, numbers)
+
+
+def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) -> str:
+    """Name together the unknowns that are moved alike; leave out those that hardly move."""
+    sizes = {name: float(np.sum(value**2)) for name, value in numbers.items()}
+    total = max(sizes.values(), default=0.0)
+    moving = {name: phrase for name, phrase in phrases.items() if sizes[name] > (1 - PURE) * total}
     if not moving:
         return "nothing moves"
-    plain = {name: told for name, told in moving.items() if not told[0].startswith("mixture")}
+    plain = {name: told for name, told in moving.items() if not told.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
-    for name, (phrase, factor) in (plain or moving).items():
-        groups.setdefault(phrase, []).append((name, factor))
-    told = [phrase.format(_names(names, names[0][1])) for phrase, names in groups.items()]
+    for name, (text, factor) in (plain or moving).items():
+        groups.setdefault(text, []).append((name, factor))
+    told = [text.format(_names(names, names[0][1])) for text, names in groups.items()]
     if plain and len(plain) < len(moving):  # a long list of numbers says less than this
         told.append(f"{', '.join(name for name in moving if name not in plain)} to match")
     return "; ".join(told)
@@ -68,7 +66,7 @@ def planes(
     """For each unknown that is boosted in one plane of axes, maybe in other units: that plane."""
     found = {}
     for name, value in generator.items():
-        matrix = _rescaled(np.asarray(value, dtype=float), (units or {}).get(name))
+        matrix = rescale(np.asarray(value, dtype=float), (units or {}).get(name))
         symmetric = np.triu(matrix + matrix.T, 1)
         i, j = np.unravel_index(np.argmax(np.abs(symmetric)), matrix.shape)
         if symmetric[i, j] ** 2 / 2 > MOST * max(float(np.sum(matrix**2)), 1e-300):
@@ -85,120 +83,3 @@ def _names(names: list[tuple[str, float]], first: float) -> str:
         text = f"{round(ratio)}" if close else f"{ratio:.2g}"
         told.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
-
-
-def _rescaled(matrix: Array, units: Array | None) -> Array:
-    return matrix if units is None else matrix * units / units[:, None]
-
-
-def _in_units(matrix: Array, time: int | None, units: Array | None) -> tuple[str, float]:
-    """As :func:`_phrase`; or a rotation or boost in other units, where the given ones hide it."""
-    plain = _phrase(matrix, time)
-    if units is None or plain[0].startswith(("rotation", "boost")):
-        return plain
-    scaled = _rescaled(matrix, units)
-    phrase, size = _phrase(scaled, time)
-    if not phrase.startswith(("rotation", "boost")):
-        return plain
-    moving = units[np.abs(scaled).max(axis=1) > 0.1 * np.abs(scaled).max()]
-    told = [f"{float(f'{value:.2g}'):g}" for value in moving / moving.min()]
-    return f"{phrase}, in units of {', '.join(told[:-1])} and {told[-1]}", size
-
-
-def _phrase(matrix: Array, time: int | None) -> tuple[str, float]:
-    """A phrase with a place for the name, and the signed size of the action."""
-    atoms = sorted(_atoms(matrix, time), key=lambda atom: -atom.share)
-    strongest = atoms[0]
-    if strongest.share >= PURE:
-        return f"{strongest.what} of {{}}", strongest.size
-    for kind in (_planes, _single, _exchange, _about, _diagonal):
-        if told := kind(matrix):
-            return told
-    if strongest.share >= MOST:
-        return f"mostly {strongest.what} of {{}}", strongest.size
-    parts, covered = [], 0.0
-    for atom in atoms[:3]:
-        parts.append(f"{atom.what} ({atom.share:.0%})")
-        covered += atom.share
-        if covered >= PURE:
-            break
-    more = "" if covered >= PURE else " and more"
-    return f"mixture of {', '.join(parts)}{more}, of {{}}", strongest.size
-
-
-def _atoms(matrix: Array, time: int | None) -> list[Atom]:
-    n, total = len(matrix), float(np.sum(matrix**2))
-    mean = float(np.trace(matrix)) / n
-    atoms = [Atom("scaling", mean, n * mean**2 / total)]
-    for i in range(n):
-        stretch = matrix[i, i] - mean
-        atoms.append(Atom(f"stretch of axis {i}", stretch, stretch**2 / total))
-        for j in range(i + 1, n):
-            turn, boost = (matrix[j, i] - matrix[i, j]) / 2, (matrix[j, i] + matrix[i, j]) / 2
-            where = "" if n == 2 else f" in the plane ({i}, {j})"
-            atoms.append(Atom(f"rotation{where}", turn, 2 * turn**2 / total))
-            along = (
-                f" along {j if time == i else i}" if time in (i, j) else f" in the plane ({i}, {j})"
-            )
-            atoms.append(Atom(f"boost{along}", boost, 2 * boost**2 / total))
-    return atoms
-
-
-def _single(matrix: Array) -> tuple[str, float] | None:
-    """One entry alone: the scaling of one axis, or a shear."""
-    i, j = np.unravel_index(np.argmax(np.abs(matrix)), matrix.shape)
-    if matrix[i, j] ** 2 < PURE * np.sum(matrix**2):
-        return None
-    what = f"scaling of axis {i}" if i == j else f"shear of axis {i} along axis {j}"
-    return f"{what} of {{}}", float(matrix[i, j])
-
-
-def _planes(matrix: Array) -> tuple[str, float] | None:
-    """Rotation by the same angle in several planes of axes that do not meet."""
-    turn = np.tril(matrix - matrix.T) / 2
-    large = np.argwhere(np.abs(turn) > 0.5 * np.abs(turn).max())
-    sizes = np.array([turn[j, i] for j, i in large])
-    if 2 * np.sum(sizes**2) < PURE * np.sum(matrix**2) or len(set(large.ravel())) < large.size:
-        return None
-    if np.ptp(np.abs(sizes)) > 0.1 * np.abs(sizes).max():
-        return None
-    pairs = [f"({i}, {j})" if turn[j, i] * sizes[0] > 0 else f"({j}, {i})" for j, i in large]
-    return f"rotation in the planes {' and '.join(pairs)} of {{}}", float(sizes[0])
-
-
-def _exchange(matrix: Array) -> tuple[str, float] | None:
-    """The axes take each other's roles in a ring."""
-    large = np.abs(matrix) > 0.5 * np.abs(matrix).max()
-    if not ((large.sum(0) == 1).all() and (large.sum(1) == 1).all()) or np.diag(large).any():
-        return None
-    sizes = matrix[large]
-    if np.sum(sizes**2) < PURE * np.sum(matrix**2) or np.ptp(sizes) > 0.1 * np.abs(sizes).max():
-        return None
-    after = {int(j): int(i) for i, j in np.argwhere(large)}
-    ring = [0]
-    while (following := after[ring[-1]]) != 0:
-        ring.append(following)
-    if len(ring) < len(matrix):
-        return None
-    return f"exchange of the roles {' → '.join(map(str, [*ring, 0]))} of {{}}", float(sizes[0])
-
-
-def _about(matrix: Array) -> tuple[str, float] | None:
-    """A rotation of space about a slanted axis."""
-    turn = (matrix - matrix.T) / 2
-    if len(matrix) != 3 or np.sum(turn**2) < PURE * np.sum(matrix**2):
-        return None
-    axis = np.array([turn[2, 1], turn[0, 2], turn[1, 0]])
-    size = float(np.linalg.norm(axis))
-    told = ", ".join(f"{value:.2f}" for value in np.round(axis / size, 2) + 0.0)
-    return f"rotation about ({told}) of {{}}", size
-
-
-def _diagonal(matrix: Array) -> tuple[str, float] | None:
-    """A scaling by axes."""
-    weights = np.diag(matrix)
-    if np.sum(weights**2) < PURE * np.sum(matrix**2):
-        return None
-    largest = float(weights[np.argmax(np.abs(weights))])
-    told = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
-    return f"scaling with weights ({told}) of {{}}", largest

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from liesd.spec.compose import Rep
-    from liesd.spec.spec import Spec
+    from liesd.spec import Action, Spec
 
 
 @click.command()
@@ -27,7 +26,7 @@ def explain(spec: str, as_json: bool) -> None:
     x[3] -> x.T                the dual, for covectors and gradients
     """
     from liesd.cli.show import show_table, write_json
-    from liesd.spec.spec import Spec
+    from liesd.spec import Spec
 
     parsed = Spec.parse(spec)
     facts = _facts(parsed)
@@ -54,10 +53,10 @@ def explain(spec: str, as_json: bool) -> None:
 
 def _facts(spec: Spec) -> dict[str, Any]:
     from liesd.equations.cost import requirements
-    from liesd.spec.gauge import gauge_multiples
+    from liesd.spec.gauge import find_gauge
 
     memory = requirements(spec).memory
-    gauge = gauge_multiples(spec).shape[1]
+    gauge = find_gauge(spec).shape[1]
     return {
         "spec": str(spec),
         "inputs": _parts(spec.input),
@@ -73,36 +72,15 @@ def _facts(spec: Spec) -> dict[str, Any]:
     }
 
 
-def _parts(rep: Rep) -> list[dict[str, str]]:
+def _parts(action: Action) -> list[dict[str, str]]:
     """The terms of a sum with the columns that they take, counted from 1."""
-    from liesd.spec.compose import Sum
-
     parts, start = [], 1
-    for part in rep.parts if isinstance(rep, Sum) else (rep,):
+    for part in action.parts:
         end = start + part.dim - 1
         columns = str(start) if end == start else f"{start}-{end}"
-        parts.append({"columns": columns, "part": str(part), "meaning": _meaning(part)})
+        parts.append({"columns": columns, "part": str(part), "meaning": part.explain()})
         start = end + 1
     return parts
-
-
-def _meaning(rep: Rep) -> str:
-    from liesd.spec.compose import Dual, Product, Scalar, Vector
-
-    if isinstance(rep, Vector):
-        return f"a vector of {rep.dim}, moved by the unknown matrix {rep.name}"
-    if isinstance(rep, Scalar):
-        return "a number that does not move" if rep.dim == 1 else f"{rep.dim} numbers that stay"
-    if isinstance(rep, Dual):
-        return f"a covector: minus the transpose of what {rep.rep} does"
-    if isinstance(rep, Product):
-        first = rep.factors[0]
-        if isinstance(first, Scalar):
-            rest = " and ".join(f"{one}" for one in rep.factors[1:])
-            return f"{first.dim} copies of {rest}, one after another, all moved alike"
-        sides = " × ".join(str(one.dim) for one in rep.factors)
-        return f"a tensor of {sides}, row-major, moved on each side"
-    return "several parts together"
 
 
 def _bytes(count: int) -> str:

@@ -17,7 +17,7 @@ from liesd.cli.failures import Stopped
 
 if TYPE_CHECKING:
     from liesd.data.tables import FileSamples
-    from liesd.spec.spec import Spec
+    from liesd.spec import Spec
 
 _FILE = click.Path(path_type=Path)
 AUTO = "auto"
@@ -121,7 +121,7 @@ def work_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def parse_spec(options: dict[str, Any]) -> Spec:
     """The spec, or words on what is missing on the command line."""
-    from liesd.spec.spec import Spec
+    from liesd.spec import Spec
 
     text = options["spec"]
     if not options["data"]:

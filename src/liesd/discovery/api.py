@@ -27,8 +27,8 @@ from liesd.equations.sequential import SETTLED, Solver, settled
 from liesd.errors import DataError, FunctionError
 from liesd.numerics.nullspace import Solution, right_svd
 from liesd.sources.torch import Autodiff, Derivatives, Given, in_dtype, precision
-from liesd.spec.gauge import gauge_directions
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
+from liesd.spec.gauge import find_gauge
 from liesd.verdict.caveats import compared, examined
 from liesd.verdict.estimates import Array, Asymmetry, Estimates, Evidence, exactly
 from liesd.verdict.exact import Decision, decide_exact, decide_within
@@ -125,7 +125,7 @@ def discover(
     spec = Spec.parse(spec)
     needs = requirements(spec)
     needs.check(None)
-    gauge = gauge_directions(spec)
+    gauge = find_gauge(spec)
     source = _source(in_dtype(f, dtype), x, spec, y, jacobian, dtype)
     target = y if f is not None else None
     stretch = stretch_of(source, spec, sample_weight, target, batch_size, progress, trusting=True)

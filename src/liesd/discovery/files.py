@@ -13,7 +13,7 @@ from liesd.data.archive import Kind, read_archive, write_archive
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.result import Discovery, Generator
 from liesd.errors import FileFormatError
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.exact import Candidate, Decision, Verdict
 

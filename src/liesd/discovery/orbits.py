@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.linalg
 from numpy.typing import NDArray
 
-from liesd.spec.compose import Leaf, Rep
+from liesd.spec import Action
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -52,13 +51,13 @@ class Orbits:
         """e^{tA}x for the k-th generator, (steps, samples, n)."""
         generator = self.generators[k]
         rep = generator.spec.input
-        return np.stack([move(rep, generator, t, self.x) for t in self.t[k]])
+        return np.stack([rep.flow(generator, t, self.x) for t in self.t[k]])
 
     def expected(self, k: int) -> Array:
         """e^{tB}f(x), which is f(e^{tA}x) if the symmetry is exact; (steps, samples, m)."""
         generator = self.generators[k]
         rep = generator.spec.output
-        return np.stack([move(rep, generator, t, self.y) for t in self.t[k]])
+        return np.stack([rep.flow(generator, t, self.y) for t in self.t[k]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,24 +115,6 @@ class Sample:
         return np.asarray(torch.stack(parts).numpy(), dtype=np.float32)
 
 
-def move(rep: Rep, generator: Generator, t: float, points: Array) -> Array:
-    """e^{tA} applied to points (N, dim), block by block: the dense matrix is never built."""
-    moved = np.array(points, dtype=np.float64)
-    for word, index in rep.words().items():
-        part = points[:, index]
-        for axis, leaf in enumerate(word, start=2):
-            turned = np.tensordot(part, exponential(generator, leaf, t), axes=(axis, 1))
-            part = np.moveaxis(turned, -1, axis)
-        moved[:, index] = part
-    return moved
-
-
-def exponential(generator: Generator, leaf: Leaf, t: float) -> Array:
-    """The group element at t, as it acts on one leaf."""
-    A = generator[leaf.name]
-    return np.asarray(scipy.linalg.expm(t * (-A.T if leaf.dual else A)), dtype=np.float64)
-
-
 def frequency(generator: Generator) -> float:
     """The fastest rotation in a generator, in radians per unit of t."""
     matrices = [generator[name] for name in generator]
@@ -156,12 +137,12 @@ def _reach(generator: Generator, x: Array, y: Array) -> float:
     return float(reach)
 
 
-def _stretch(rep: Rep, generator: Generator, t: float, points: Array) -> float:
+def _stretch(rep: Action, generator: Generator, t: float, points: Array) -> float:
     """By what factor the size of any channel changes up to ±t, either way."""
     worst = 1.0
     for place in np.linspace(-t, t, 9):
-        moved = move(rep, generator, place, points)
-        for index in rep.words().values():
+        moved = rep.flow(generator, place, points)
+        for index in rep.require_blocks().values():
             before = float(np.linalg.norm(points[:, index]))
             after = float(np.linalg.norm(moved[:, index]))
             if before > 0:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from liesd.algebra.element import Element
 from liesd.discovery.broken import broken
 from liesd.discovery.orbits import Orbits, Sample
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.exact import Candidate, Decision, Verdict
 

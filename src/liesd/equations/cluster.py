@@ -23,7 +23,7 @@ from liesd.data.arrays import need
 from liesd.data.samples import samples
 from liesd.equations.reduce import Engine, Job, State, Stretch
 from liesd.errors import DataError
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
 FEWEST = 4  # a partition has so many batches at least: a state costs something to send

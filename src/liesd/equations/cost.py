@@ -17,8 +17,8 @@ import torch
 
 from liesd.errors import ResourceError
 from liesd.numerics.nullspace import LARGE, WIDE_ROWS
-from liesd.spec.sparsity import layout
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
+from liesd.spec.sparsity import arrange
 
 log = logging.getLogger("liesd")
 LONG = 60.0  # seconds of linear algebra that are worth a word
@@ -44,7 +44,7 @@ class Requirements:
     @property
     def sample_operations(self) -> float:
         """... and those for each sample, beside its derivatives."""
-        return layout(self.spec).operations
+        return arrange(self.spec).operations
 
     def seconds(self, samples: int | None = None) -> float:
         """The time of the linear algebra on this machine, at the rate that it has now."""

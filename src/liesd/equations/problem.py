@@ -31,8 +31,8 @@ from liesd.equations.scale import factor
 from liesd.errors import DataError
 from liesd.numerics.moments import Space, double
 from liesd.sources.torch import Autodiff, Derivatives, Given
-from liesd.spec.sparsity import layout
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
+from liesd.spec.sparsity import arrange
 from liesd.verdict.estimates import Array, Estimates, from_groups, from_replicas
 
 BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
@@ -208,5 +208,5 @@ def _weights(sample_weight: ArrayLike, count: int) -> Tensor:
 
 
 def _batch_size(spec: Spec) -> int:
-    n, m, numbers = spec.input.dim, spec.output.dim, layout(spec).numbers
+    n, m, numbers = spec.input.dim, spec.output.dim, arrange(spec).numbers
     return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * numbers + 4 * m * n + 2 * n))))

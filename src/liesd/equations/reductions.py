@@ -17,8 +17,8 @@ from liesd.equations.scale import ENOUGH, Scale
 from liesd.errors import DataError
 from liesd.numerics.moments import Gram, Space, double
 from liesd.sources.torch import Autodiff
-from liesd.spec.sparsity import layout
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
+from liesd.spec.sparsity import arrange
 
 
 class Moments:
@@ -154,7 +154,7 @@ class Reduced(Seen):
 
     def __init__(self, scale: Scale, spec: Spec) -> None:
         super().__init__(scale)
-        self.qr = BorderedQR(layout(spec))
+        self.qr = BorderedQR(arrange(spec))
 
     def merge(self, other: Reduced) -> None:
         super().merge(other)

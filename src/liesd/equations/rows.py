@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from liesd.spec.compose import Rep, Sum
-from liesd.spec.sparsity import Layout, layout
-from liesd.spec.spec import Spec
+from liesd.spec import Action, Spec, Sum
+from liesd.spec.sparsity import Layout, arrange
 
 
 @dataclass(eq=False)
@@ -45,7 +44,7 @@ class Rows:
 
 def rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     """The rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
-    plan = layout(spec)
+    plan = arrange(spec)
     shared = y.new_zeros((*J.shape[:2], plan.shared))
     start = 0
     for part in spec.output.parts if isinstance(spec.output, Sum) else (spec.output,):
@@ -58,15 +57,15 @@ def rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     return Rows(plan, shared, [family.rows(y) for family in plan.families])
 
 
-def action_rows(spec: Spec, rep: Rep, covectors: Tensor, x: Tensor) -> Tensor:
+def action_rows(spec: Spec, rep: Action, covectors: Tensor, x: Tensor) -> Tensor:
     """The rows of ⟨c, ρ_θ x⟩ for the covectors c (b, k, n) of every x (b, n): (b·k, p)."""
     out = x.new_zeros((*covectors.shape[:2], spec.size))
     _accumulate(out, spec, rep, covectors, x, 1)
     return out.flatten(0, 1)
 
 
-def _accumulate(out: Tensor, spec: Spec, rep: Rep, J: Tensor, x: Tensor, sign: int) -> None:
+def _accumulate(out: Tensor, spec: Spec, rep: Action, J: Tensor, x: Tensor, sign: int) -> None:
     """Add the coefficients of all unknowns that ``out`` has room for."""
-    for name, coefficient in rep.contract(J.unsqueeze(-1), x.unsqueeze(-1)):
+    for name, coefficient in rep.coefficients(J.unsqueeze(-1), x.unsqueeze(-1)):
         if spec.slices[name].stop <= out.shape[-1]:
             out[..., spec.slices[name]].add_(coefficient.flatten(2), alpha=sign)

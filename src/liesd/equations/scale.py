@@ -25,9 +25,8 @@ from liesd.equations.rows import action_rows
 from liesd.errors import DataError
 from liesd.numerics.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, double, psd_factor
 from liesd.numerics.nullspace import StreamingQR
+from liesd.spec import Action, Spec
 from liesd.spec.commutant import CommutingMaps
-from liesd.spec.compose import Rep
-from liesd.spec.spec import Spec
 
 ENOUGH = 8192
 PENDING = 1 << 21  # numbers kept before they are worked on, so that this happens seldom
@@ -36,7 +35,7 @@ PENDING = 1 << 21  # numbers kept before they are worked on, so that this happen
 class Term(NamedTuple):
     """‖c ρ_θ v‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
 
-    rep: Rep
+    rep: Action
     covectors: Tensor
     vectors: Tensor
 

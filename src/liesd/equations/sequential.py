@@ -22,7 +22,7 @@ from liesd.equations.reductions import Reduced
 from liesd.equations.scale import factor
 from liesd.numerics.moments import Space
 from liesd.numerics.nullspace import LARGE, Solution, solve, solve_seen
-from liesd.spec.gauge import gauge_directions
+from liesd.spec.gauge import find_gauge
 from liesd.verdict.exact import GAP
 
 SETTLED = 0.05
@@ -51,7 +51,7 @@ class Solver:
         outputs = Space(spec.output, state.outputs.mean)
         filled = self.work.inputs.projector is None and outputs.rank == spec.output.dim
         if spec.size > LARGE and self.balanced and filled and L.any():
-            return Answer(R, L, solve_seen(R, L, gauge_directions(spec)))
+            return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
         action = factor(spec, state.scale.action(outputs))
         scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
         return Answer(R, L, solve(R, scale, action))

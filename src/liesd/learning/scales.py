@@ -10,7 +10,7 @@ from torch import Tensor
 
 from liesd.learning.data import CHUNK, Data
 from liesd.numerics.moments import SPAN_TOLERANCE
-from liesd.spec.compose import Rep
+from liesd.spec import Action
 
 
 class Units(NamedTuple):
@@ -47,7 +47,7 @@ def survey(data: Data, residual: bool = False) -> Units:
     return Units(x_scale, torch.where(size > 0, size.sqrt(), 1.0), y_scale, mean, moment)
 
 
-def channel_scales(power: Tensor, rep: Rep | None) -> Tensor:
+def channel_scales(power: Tensor, rep: Action | None) -> Tensor:
     """The root mean square of each channel, for every coordinate of it.
 
     ``power`` holds the mean square of each coordinate. Without a representation everything is one

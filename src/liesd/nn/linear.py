@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from liesd.algebra import LieAlgebra
 from liesd.errors import DataError
-from liesd.spec.compose import Rep
+from liesd.spec import Action
 
 
 class EquivariantLinear(nn.Module):
@@ -31,28 +31,28 @@ class EquivariantLinear(nn.Module):
     order_out: Tensor | None
 
     def __init__(
-        self, algebra: LieAlgebra, source: str | Rep, target: str | Rep, bias: bool = True
+        self, algebra: LieAlgebra, source: str | Action, target: str | Action, bias: bool = True
     ) -> None:
         super().__init__()
         self.source, self.target = algebra.rep(source), algebra.rep(target)
         self.weights, self.biases = nn.ParameterList(), nn.ParameterList()
         self._rows: list[_Row] = []
-        columns = {word: len(index) for word, index in self.source.words().items()}
-        for word_t, index in self.target.words().items():
+        columns = {block: len(index) for block, index in self.source.require_blocks().items()}
+        for block_t, index in self.target.require_blocks().items():
             row = _Row(len(index), index[0].size)
-            maps = {word_s: algebra.word_maps(word_s, word_t) for word_s in columns}
-            fan_in = sum(len(maps[word_s]) * count for word_s, count in columns.items())
-            for number, (word_s, count) in enumerate(columns.items()):
-                if not len(maps[word_s]):
-                    row.blocks.append((None, self.source.words()[word_s].size))
+            maps = {block_s: algebra.block_maps(block_s, block_t) for block_s in columns}
+            fan_in = sum(len(maps[block_s]) * count for block_s, count in columns.items())
+            for number, (block_s, count) in enumerate(columns.items()):
+                if not len(maps[block_s]):
+                    row.blocks.append((None, self.source.require_blocks()[block_s].size))
                     continue
                 name = f"maps{len(self._rows)}_{number}"
-                self.register_buffer(name, _tensor(maps[word_s]))
+                self.register_buffer(name, _tensor(maps[block_s]))
                 row.blocks.append((name, len(self.weights)))
-                free = torch.randn(row.count, count, len(maps[word_s]))
+                free = torch.randn(row.count, count, len(maps[block_s]))
                 free *= math.sqrt(row.size / fan_in)  # numbers keep their size through a layer
                 self.weights.append(nn.Parameter(free))
-            constants = algebra.word_maps((), word_t) if bias else np.zeros((0, 1, 1))
+            constants = algebra.block_maps((), block_t) if bias else np.zeros((0, 1, 1))
             if len(constants):
                 row.constant, row.bias = f"constant{len(self._rows)}", len(self.biases)
                 self.register_buffer(row.constant, _tensor(constants[:, :, 0]))
@@ -114,9 +114,9 @@ class _Row:
     bias: int = 0
 
 
-def _order(rep: Rep) -> Tensor | None:
+def _order(rep: Action) -> Tensor | None:
     """Where each coordinate stands when blocks are sorted by kind; None where they are already."""
-    places = np.argsort(np.concatenate([index.ravel() for index in rep.words().values()]))
+    places = np.argsort(np.concatenate([index.ravel() for index in rep.require_blocks().values()]))
     return None if (places == np.arange(rep.dim)).all() else torch.from_numpy(places)
 
 

@@ -13,11 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from liesd.algebra import LieAlgebra
-from liesd.algebra.acting import word_rep
 from liesd.errors import DataError
 from liesd.nn.linear import EquivariantLinear, _tensor
-from liesd.spec.compose import Rep, Scalar, Word
-from liesd.spec.spec import Spec
+from liesd.spec import Action, Block, Rep, Scalar, Spec, block_rep
 
 LARGEST = 500  # numbers in a product map: beyond, finding it takes too long
 
@@ -58,12 +56,12 @@ class EquivariantMLP(nn.Module):
                     f"{name} has size {shape[0]} in {self.spec}, but the algebra acts on "
                     f"{name}[{algebra.spec.unknowns[name][0]}]"
                 )
-        words: list[Word] = [()]
+        blocks: list[Block] = [()]
         for rep in (self.spec.input, self.spec.output):
-            words += [word for word in rep.words() if word not in words]
-        _require_invariants(algebra, list(self.spec.input.words()), words)
-        hidden: Rep = sum((channels * word_rep(word) for word in words[1:]), Scalar(channels))
-        moving = len(words) - 1
+            blocks += [block for block in rep.require_blocks() if block not in blocks]
+        _require_invariants(algebra, list(self.spec.input.require_blocks()), blocks)
+        hidden: Rep = sum((channels * block_rep(block) for block in blocks[1:]), Scalar(channels))
+        moving = len(blocks) - 1
         self.layers = nn.ModuleList()
         source = self.spec.input
         for _ in range(layers):
@@ -90,7 +88,7 @@ class EquivariantMLP(nn.Module):
 class Gate(nn.Module):
     """Every block is scaled by a gate of its own; numbers that do not move gate themselves."""
 
-    def __init__(self, hidden: Rep, channels: int) -> None:
+    def __init__(self, hidden: Action, channels: int) -> None:
         super().__init__()
         self.channels, self.sizes = channels, _sizes(hidden)
 
@@ -111,20 +109,20 @@ class Products(nn.Module):
     as a cross product, could be made.
     """
 
-    def __init__(self, algebra: LieAlgebra, hidden: Rep, channels: int) -> None:
+    def __init__(self, algebra: LieAlgebra, hidden: Action, channels: int) -> None:
         super().__init__()
         self.channels, self.sizes = channels, _sizes(hidden)
         self.free = nn.ParameterList()
         self._pairs: dict[tuple[int, int], list[tuple[str, int]]] = {}  # ... to maps and targets
-        words = list(hidden.words())
-        for first, second, target in _products(words):
-            maps = algebra.word_maps(first + second, target)
+        blocks = list(hidden.require_blocks())
+        for first, second, target in _products(blocks):
+            maps = algebra.block_maps(first + second, target)
             if len(maps):
                 name = f"maps{len(self.free)}"
                 self.register_buffer(name, _tensor(maps))
                 self.free.append(nn.Parameter(0.3 * torch.randn(channels, len(maps))))
-                pair = words.index(first), words.index(second)
-                self._pairs.setdefault(pair, []).append((name, words.index(target)))
+                pair = blocks.index(first), blocks.index(second)
+                self._pairs.setdefault(pair, []).append((name, blocks.index(target)))
 
     def forward(self, h: Tensor) -> Tensor:
         blocks = [part.unflatten(-1, (self.channels, -1)) for part in h.split(self.sizes, dim=-1)]
@@ -142,27 +140,29 @@ class Products(nn.Module):
         return torch.cat([block.flatten(-2) for block in out], dim=-1)
 
 
-def _sizes(hidden: Rep) -> list[int]:
+def _sizes(hidden: Action) -> list[int]:
     """How many numbers each kind of block has; they stand one after another."""
-    return [index.size for index in hidden.words().values()]
+    return [index.size for index in hidden.require_blocks().values()]
 
 
-def _products(words: list[Word]) -> list[tuple[Word, Word, Word]]:
+def _products(blocks: list[Block]) -> list[tuple[Block, Block, Block]]:
     """Pairs of moving blocks and what they may make; maps that are too large are left out."""
-    moving = [word for word in words if word]
+    moving = [block for block in blocks if block]
     return [
         (first, second, target)
         for first, second in combinations_with_replacement(moving, 2)
-        for target in words
-        if word_rep(first + second).dim * word_rep(target).dim <= LARGEST
+        for target in blocks
+        if block_rep(first + second).dim * block_rep(target).dim <= LARGEST
     ]
 
 
-def _require_invariants(algebra: LieAlgebra, inputs: list[Word], words: list[Word]) -> None:
+def _require_invariants(algebra: LieAlgebra, inputs: list[Block], blocks: list[Block]) -> None:
     """Gates need a number that the algebra leaves alone and that depends on the input."""
-    reached = {word for word in words if any(len(algebra.word_maps(one, word)) for one in inputs)}
-    for first, second, target in _products(words) * 2:
-        if {first, second} <= reached and len(algebra.word_maps(first + second, target)):
+    reached = {
+        block for block in blocks if any(len(algebra.block_maps(one, block)) for one in inputs)
+    }
+    for first, second, target in _products(blocks) * 2:
+        if {first, second} <= reached and len(algebra.block_maps(first + second, target)):
             reached.add(target)
     if () in reached:
         return

@@ -12,7 +12,7 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from liesd.spec.compose import Rep
+from liesd.spec import Action
 
 SPAN_TOLERANCE = 1e-4  # relative size below which a direction counts as never visited
 ROUNDING = 1e-13  # relative size below which a coordinate is zero but for rounding
@@ -83,7 +83,7 @@ def gather(x: Tensor, block: Tensor) -> Tensor:
 class Space:
     """The space of inputs or of outputs, as the data fills it: ``moment`` is the mean of x xᵀ."""
 
-    rep: Rep
+    rep: Action
     moment: Tensor
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import Any
 
 from liesd.discovery.result import Discovery
 from liesd.report.plots import STYLES
-from liesd.spec.compose import Rep, Word
+from liesd.spec import Action, Block
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.exact import Verdict
 
@@ -48,33 +48,33 @@ def content(discovery: Discovery, title: str | None) -> dict[str, Any]:
     }
 
 
-def channels_in_words(rep: Rep) -> list[str]:
+def channels_in_words(rep: Action) -> list[str]:
     """What a space is made of."""
-    words = rep.words()
-    alone: dict[int, list[Word]] = {}
-    for word, index in words.items():
-        if len(word) == 1 and len(index) == 1 and not word[0].dual:
-            alone.setdefault(word[0].size, []).append(word)
+    blocks = rep.require_blocks()
+    alone: dict[int, list[Block]] = {}
+    for block, index in blocks.items():
+        if len(block) == 1 and len(index) == 1 and not block[0].dual:
+            alone.setdefault(block[0].size, []).append(block)
     said = []
-    for word, index in words.items():
-        alike = next((group for group in alone.values() if word in group), [word])
-        if len(alike) > 1 and word == alike[0]:
+    for block, index in blocks.items():
+        alike = next((group for group in alone.values() if block in group), [block])
+        if len(alike) > 1 and block == alike[0]:
             names = ", ".join(leaf.name for (leaf,) in alike)
             said.append(
                 f"{len(alike)} vectors of {alike[0][0].size}, each moved by its own: {names}"
             )
         elif len(alike) == 1:
-            said.append(_channel(word, len(index)))
+            said.append(_channel(block, len(index)))
     return said
 
 
-def _channel(word: Word, copies: int) -> str:
-    if not word:
+def _channel(block: Block, copies: int) -> str:
+    if not block:
         return f"{copies} {'number that does' if copies == 1 else 'numbers that do'} not move"
-    sizes = "×".join(str(leaf.size) for leaf in word)
-    what = {1: "vector", 2: "matrix"}.get(len(word), "tensor")
+    sizes = "×".join(str(leaf.size) for leaf in block)
+    what = {1: "vector", 2: "matrix"}.get(len(block), "tensor")
     many = {"vector": "vectors", "matrix": "matrices", "tensor": "tensors"}[what]
-    names = " and ".join(leaf.name + (" (dual)" if leaf.dual else "") for leaf in word)
+    names = " and ".join(leaf.name + (" (dual)" if leaf.dual else "") for leaf in block)
     share = ", which all share it" if copies > 1 else ""
     return f"{copies} {what if copies == 1 else many} of {sizes}, moved by {names}{share}"
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from liesd.discovery.orbits import Orbits, exponential, frequency, is_turn
+from liesd.discovery.orbits import Orbits, frequency, is_turn
 from liesd.discovery.result import Discovery, Generator
 from liesd.report.plots import STYLES
 from liesd.report.views import Channel, channels, input_channels, plane
+from liesd.spec import block_rep
 from liesd.verdict.estimates import Evidence
 
 MOST_POINTS = 72  # of a channel that are drawn at once
@@ -60,14 +61,14 @@ def _orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
         }
         for side in parts
     }
-    leaves = {leaf for part in parts.values() for channel in part for leaf in channel.word}
+    leaves = {leaf for part in parts.values() for channel in part for leaf in channel.block}
     motions = [
         {
             "t": [float(t) for t in orbits.t[k]],
             "rate": frequency(generator) if is_turn(generator, orbits.t[k]) else None,
             "group": {
                 _key(leaf.name, leaf.dual): _pack(
-                    np.stack([exponential(generator, leaf, t) for t in orbits.t[k]])
+                    np.stack([block_rep((leaf,)).element(generator, t) for t in orbits.t[k]])
                 )
                 for leaf in leaves
             },
@@ -86,7 +87,9 @@ def _channel(channel: Channel, samples: int) -> dict[str, Any]:
     copies = len(channel.index)
     return {
         "label": channel.label,
-        "leaves": [{"key": _key(leaf.name, leaf.dual), "size": leaf.size} for leaf in channel.word],
+        "leaves": [
+            {"key": _key(leaf.name, leaf.dual), "size": leaf.size} for leaf in channel.block
+        ],
         "index": channel.index.tolist(),
         "coordinates": channel.coordinates,
         "shown": max(1, min(samples, MOST_POINTS // copies)),

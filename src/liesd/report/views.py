@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.discovery.result import Discovery, Generator
-from liesd.spec.compose import Rep, Word
+from liesd.spec import Action, Block, block_rep
 
 Array = NDArray[np.float64]
 GOOD = 0.9  # how much of the motion a plane of coordinates must show to be preferred
@@ -20,7 +20,7 @@ WIDE = 4  # coordinates up to which an oblique direction can be named
 class Channel:
     """All the blocks of a space on which the symmetries act alike."""
 
-    word: Word
+    block: Block
     index: NDArray[np.intp]
     """The coordinate numbers, (copies, coordinates of one copy)."""
     label: str
@@ -34,12 +34,7 @@ class Channel:
 
     def matrix(self, generator: Generator) -> Array:
         """How a generator acts on one copy."""
-        out = np.zeros((1, 1))
-        for leaf in self.word:
-            A = generator[leaf.name]
-            A = -A.T if leaf.dual else A
-            out = np.kron(out, np.eye(len(A))) + np.kron(np.eye(len(out)), A)
-        return out
+        return block_rep(self.block).matrix(generator)
 
     def points(self, data: Array) -> Array:
         """All copies in all samples, (samples·copies, coordinates)."""
@@ -55,20 +50,20 @@ class Plane:
     labels: tuple[str, str]
 
 
-def channels(rep: Rep, names: Sequence[str] | None = None) -> list[Channel]:
+def channels(rep: Action, names: Sequence[str] | None = None) -> list[Channel]:
     """The channels of a space; ``names`` are those of all its coordinates, if they have any."""
     found = []
-    for word, index in rep.words().items():
+    for block, index in rep.require_blocks().items():
         flat = index.reshape(len(index), -1)
-        label = "⊗".join(leaf.name + "*" * leaf.dual for leaf in word) or "numbers that stay"
-        many = f"{len(flat)} × " if len(flat) > 1 and word else ""
+        label = "⊗".join(leaf.name + "*" * leaf.dual for leaf in block) or "numbers that stay"
+        many = f"{len(flat)} × " if len(flat) > 1 and block else ""
         if names is not None and len(flat) == 1:
             coordinates = [names[k] for k in flat[0]]
         else:
-            short = "".join(leaf.name for leaf in word) or "value"
+            short = "".join(leaf.name for leaf in block) or "value"
             places = np.ndindex(*index.shape[1:])
             coordinates = [_coordinate(short, place) for place in places]
-        found.append(Channel(word, flat, many + label, coordinates))
+        found.append(Channel(block, flat, many + label, coordinates))
     return found
 
 

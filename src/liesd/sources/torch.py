@@ -1,15 +1,9 @@
-"""x -> (f(x), J_f(x)): where values and derivatives come from.
-
-Two sources with one contract: :class:`Autodiff` for any torch callable, :class:`Given` for arrays
-of derivatives that another framework computed.
-"""
+"""Any torch callable on a batch: values, and derivatives by automatic differentiation."""
 
 from __future__ import annotations
 
 import copy
-import functools
-import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Self
 
@@ -19,126 +13,18 @@ from torch import Tensor, nn
 
 from liesd.data.samples import Samples, check_finite
 from liesd.errors import DataError, FunctionError
+from liesd.sources.base import Pair, Request, Source, register_source
+from liesd.sources.fitted import find_fit
 from liesd.sources.transport import pack, unpack
-from liesd.spec.compose import Rep
+from liesd.sources.wrappers import modules_of
+from liesd.spec import Spec
 
-PROBE = 32  # samples on which a function is tried out before the long work
-
-
-class Derivatives:
-    """A source of (x, f(x), J_f(x)), flat per sample, checked against the sizes of a spec."""
-
-    def __init__(self, samples: Samples, source: Rep, target: Rep) -> None:
-        if samples.size != source.dim:
-            raise DataError(
-                f"a sample of x has {samples.size} numbers (shape {samples.shape}), but the input "
-                f"of the spec, {source}, has {source.dim}"
-            )
-        self.samples, self.source, self.target = samples, source, target
-        self.dtype = samples.dtype
-
-    @property
-    def columns(self) -> tuple[Samples, ...]:
-        """All samples that belong together one by one."""
-        return (self.samples,)
-
-    def over(self, columns: Sequence[Any]) -> Self:
-        """The same function on other samples, given as :attr:`columns` has them."""
-        other = self._twin()
-        (other.samples,) = columns
-        return other
-
-    def _twin(self) -> Self:
-        """A shallow copy; ``copy.copy`` would pack the function as for a journey."""
-        twin = object.__new__(type(self))
-        vars(twin).update(vars(self))
-        return twin
-
-    def inputs(self, size: int) -> Iterator[Tensor]:
-        """x alone, in the precision in which the derivatives are taken."""
-        for x in self.samples.batches(size):
-            yield self.place(x).reshape(len(x), -1)
-
-    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
-        """Pairs (x, f(x)) of shapes (batch, n) and (batch, m), of every ``step``-th sample."""
-        raise NotImplementedError
-
-    def __call__(
-        self, size: int, step: int = 1, first: int = 0
-    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        """Triples (x, f(x), J_f(x)); the Jacobian has shape (batch, m, n)."""
-        raise NotImplementedError
-
-    def place(self, x: Tensor) -> Tensor:
-        """The batch where and as the function takes it."""
-        return x
-
-    def function(self, x: Tensor) -> Tensor:
-        """f for flat samples that are not in the data."""
-        raise NotImplementedError
-
-    def trust(self, x: Tensor) -> Tensor | None:
-        """How far the derivatives at x can be trusted, where the function knows."""
-        return None
-
-    @contextmanager
-    def ready(self) -> Iterator[None]:
-        """To be entered around all use; whatever it changes is undone at its end."""
-        yield
+PROBED = 32  # samples on which a function is tried out before the long work
 
 
-class Given(Derivatives):
-    """Values and derivatives that the user brings, from a model of any other framework."""
-
-    def __init__(
-        self, samples: Samples, source: Rep, target: Rep, y: Samples, jacobian: Samples
-    ) -> None:
-        super().__init__(samples, source, target)
-        m, n = target.dim, source.dim
-        if y.size != m:
-            raise DataError(
-                f"a sample of y has {y.size} numbers, but the output of the spec, {target}, has {m}"
-            )
-        if jacobian.size != m * n or (len(jacobian.shape) == 2 and jacobian.shape != (m, n)):
-            raise DataError(
-                f"a sample of jacobian has shape {jacobian.shape}, but {source} -> {target} needs "
-                f"({m}, {n}): outputs first, then inputs"
-            )
-        if samples.count is None:
-            raise DataError("with y= and jacobian= x must be an array too, not a stream of batches")
-        for name, other in (("y", y), ("jacobian", jacobian)):
-            if other.count != samples.count:
-                raise DataError(
-                    f"x has {samples.count} samples and {name} has {other.count}: "
-                    "they must belong together one by one"
-                )
-        self.y, self.jacobian = y, jacobian
-        self.dtype = max((y.dtype, jacobian.dtype), key=lambda d: torch.finfo(d).eps)
-
-    @property
-    def columns(self) -> tuple[Samples, ...]:
-        return (self.samples, self.y, self.jacobian)
-
-    def over(self, columns: Sequence[Any]) -> Self:
-        other = self._twin()
-        other.samples, other.y, other.jacobian = columns
-        return other
-
-    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
-        some = (size, step, first)
-        for x, y in zip(self.samples.batches(*some), self.y.batches(*some), strict=True):
-            yield x.reshape(len(x), -1), y.reshape(len(y), -1)
-
-    def __call__(
-        self, size: int, step: int = 1, first: int = 0
-    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        some = (size, step, first)
-        for (x, y), jacobian in zip(self.values(*some), self.jacobian.batches(*some), strict=True):
-            yield x, y, jacobian.reshape(len(x), self.target.dim, self.source.dim)
-
-
-class Autodiff(Derivatives):
-    """A torch callable on a batch, differentiated by one backward pass an output.
+@register_source
+class Autodiff(Source):
+    """A torch callable on a batch, differentiated by one backward pass per output.
 
     Backward passes, and not ``vmap``, so that TorchScript and custom autograd functions work too.
     The module is used in evaluation mode, in its own dtype and on its own device, and is left
@@ -149,61 +35,64 @@ class Autodiff(Derivatives):
         self,
         f: Callable[[Tensor], Tensor],
         samples: Samples,
-        source: Rep,
-        target: Rep,
+        spec: Spec,
         dtype: torch.dtype | None = None,
     ) -> None:
-        super().__init__(samples, source, target)
+        super().__init__(samples, spec)
         self.dtype = dtype or at_least_single(self.dtype)
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
-        self.f = f
-        self.modules = _modules_of(f)
+        self.f, self.weighs = f, False
+        self.modules = modules_of(f)
         anchor = next((t for module in self.modules for t in _floating(module)), None)
         self.device: torch.device | None = None
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
 
+    @classmethod
+    def accepts(cls, request: Request) -> bool:
+        return request.f is not None
+
+    @classmethod
+    def open(cls, request: Request) -> Self:
+        if request.jacobian is not None:
+            raise DataError("give either f, or y= and jacobian= with f=None, not both")
+        source = cls(request.f, request.samples, request.spec, request.dtype)
+        with torch.inference_mode(False):
+            fit = find_fit(request.f, source.place(next(request.samples.batches(PROBED))))
+        if fit is not None:
+            source = cls(fit.function, request.samples, request.spec, request.dtype)
+            source.fit, source.weighs = fit, fit.weighs
+        return source
+
+    def with_function(self, f: Any) -> Autodiff:
+        return Autodiff(f, self.samples, self.spec)
+
     def __getstate__(self) -> dict[str, Any]:
         """To travel: the function as its state where it has one, and never the samples."""
-        return {**vars(self), "f": pack(self.f), "modules": [], "samples": None}
+        return {**vars(self), "f": pack(self.f), "modules": [], "samples": None, "fit": None}
 
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
 
-    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[tuple[Tensor, Tensor]]:
-        for x in self.samples.batches(size, step, first):
-            x = self.place(x)
-            yield x.reshape(len(x), -1), self.value(x)
-
-    def __call__(
-        self, size: int, step: int = 1, first: int = 0
-    ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        for x in self.samples.batches(size, step, first):
-            x = self.place(x)
-            y, jacobian = self.at(x)
-            yield x.reshape(len(x), -1), y, jacobian
-
-    def trust(self, x: Tensor) -> Tensor | None:
+    def weigh(self, x: Tensor) -> Tensor | None:
+        if not self.weighs:
+            return None
         self.f = unpack(self.f)
-        known = getattr(self.f, "sample_weight", None)
-        weight = known(x.cpu().numpy()) if callable(known) else None
-        return None if weight is None else torch.from_numpy(weight)
+        known = self.f.sample_weight(x.cpu().numpy())
+        return None if known is None else torch.from_numpy(known)
 
     def value(self, x: Tensor) -> Tensor:
         """f(x) for one batch."""
         with torch.no_grad():
             return self._call(x).detach()
 
-    def function(self, x: Tensor) -> Tensor:
-        return self.value(self.place(x.reshape(len(x), *self.samples.shape)))
-
-    def at(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def linearize(self, x: Tensor) -> Pair:
         """f(x) and its Jacobian for one batch."""
         with torch.enable_grad():
             x = (x.clone() if x.is_inference() else x.detach()).requires_grad_(True)
             y = self._call(x)
-            b, m, n = len(x), self.target.dim, self.source.dim
+            b, m, n = len(x), self.spec.output.dim, self.spec.input.dim
             if not y.requires_grad:
                 return y, x.new_zeros((b, m, n))
             columns = y.sum(dim=0)  # samples do not mix, so one sum serves the whole batch
@@ -231,18 +120,18 @@ class Autodiff(Derivatives):
                 "axis must count the samples"
             )
         y = y.reshape(len(y), -1)
-        if y.shape[1] != self.target.dim:
+        if y.shape[1] != self.spec.output.dim:
             raise DataError(
-                f"f returns {y.shape[1]} numbers a sample, but the output of the spec, "
-                f"{self.target}, has {self.target.dim}"
+                f"f returns {y.shape[1]} numbers per sample, but the output of the spec, "
+                f"{self.spec.output}, has {self.spec.output.dim}"
             )
         return y
 
     def _check(self) -> None:
         """Try f on a few samples: do its derivatives tell how its outputs change?"""
-        x = self.place(next(self.samples.batches(PROBE)))
+        x = self.place(next(self.samples.batches(PROBED)))
         check_finite(x, 0, "x")
-        y, jacobian = self.at(x)
+        y, jacobian = self.linearize(x)
         check_finite(y, 0, "the output of f")
         check_finite(jacobian, 0, "the Jacobian of f")
         scale = y.abs().amax(dim=0).clamp_min(torch.finfo(y.dtype).tiny)
@@ -283,7 +172,7 @@ class Autodiff(Derivatives):
                 part.training = True
 
 
-def precision(dtype: str | torch.dtype | None) -> torch.dtype | None:
+def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
     """A precision by its name."""
     kinds = {"float32": torch.float32, "float64": torch.float64}
     if dtype is None or dtype in kinds.values():
@@ -300,9 +189,9 @@ def at_least_single(dtype: torch.dtype) -> torch.dtype:
     return torch.float32 if torch.finfo(dtype).eps > torch.finfo(torch.float32).eps else dtype
 
 
-def in_dtype(f: Any, dtype: str | torch.dtype | None) -> Any:
+def convert(f: Any, dtype: str | torch.dtype | None) -> Any:
     """A module in another precision, as a copy; a function without parameters as it is."""
-    kind, modules = precision(dtype), _modules_of(f)
+    kind, modules = parse_dtype(dtype), modules_of(f)
     held = [tensor.dtype for module in modules for tensor in _floating(module)]
     if kind is None and any(at_least_single(own) != own for own in held):
         kind = torch.float32
@@ -314,27 +203,6 @@ def in_dtype(f: Any, dtype: str | torch.dtype | None) -> Any:
             "convert it with .double() or .float(), and leave dtype= out"
         )
     return copy.deepcopy(f).to(kind)
-
-
-def _modules_of(f: Any) -> list[nn.Module]:
-    """The modules that a callable uses: itself, or those that it plainly refers to.
-
-    Seen are the owner of a bound method, what is inside a partial, the attributes of an object, and
-    the variables of a function, so that ``lambda x: torch.sigmoid(net(x))`` is as good as ``net``.
-    """
-    if isinstance(f, nn.Module):
-        return [f]
-    if isinstance(f, functools.partial):
-        given = [*f.args, *f.keywords.values()]
-        return [*_modules_of(f.func), *(one for one in given if isinstance(one, nn.Module))]
-    if inspect.ismethod(f):
-        return _modules_of(f.__self__)
-    if inspect.isfunction(f):
-        names = inspect.getclosurevars(f)
-        values = [*names.nonlocals.values(), *names.globals.values()]
-    else:
-        values = list(vars(f).values()) if hasattr(f, "__dict__") else []
-    return [value for value in values if isinstance(value, nn.Module)]
 
 
 def _floating(module: nn.Module) -> Iterator[Tensor]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 import torch
@@ -17,42 +18,90 @@ from liesd.data.arrays import need
 from liesd.errors import FunctionError
 
 
-class Packed(NamedTuple):
-    """A function as bytes, and what reads them."""
+class Carrier(ABC):
+    """One way for a function to travel."""
 
-    kind: str
+    @staticmethod
+    @abstractmethod
+    def takes(f: Any) -> bool:
+        """Tell whether it can carry a function."""
+
+    @staticmethod
+    @abstractmethod
+    def pack(f: Any) -> bytes:
+        """The function as bytes."""
+
+    @staticmethod
+    @abstractmethod
+    def unpack(content: bytes, device: str) -> Any:
+        """The function again, on a device."""
+
+
+class Packed(NamedTuple):
+    """A function as bytes, and what reads them: a class, which travels as its name."""
+
+    carrier: type[Carrier]
     content: bytes
     device: str
 
 
-def pack(f: Any) -> Any:
-    """The function as state; itself where only Python knows how to send it."""
-    from liesd.learning.model import LearnedModel
+CARRIERS: list[type[Carrier]] = []
+"""All ways to travel; the last one registered is asked first."""
 
-    buffer = io.BytesIO()
-    if isinstance(f, LearnedModel):
-        from liesd.learning.files import save_model
 
-        save_model(f, buffer)
-        return Packed("learned", buffer.getvalue(), _device(f))
-    if isinstance(f, torch.jit.ScriptModule):
-        torch.jit.save(f, buffer)
-        return Packed("script", buffer.getvalue(), _device(f))
-    return f if isinstance(f, Packed) else Packed("code", _sent(f), "")
+def register_carrier(carrier: type[Carrier]) -> type[Carrier]:
+    """Add a way to travel; a class decorator."""
+    CARRIERS.append(carrier)
+    return carrier
+
+
+def pack(f: Any) -> Packed:
+    """The function as state, where that can be."""
+    if isinstance(f, Packed):
+        return f
+    carrier = next(one for one in reversed(CARRIERS) if one.takes(f))
+    return Packed(carrier, carrier.pack(f), _device(f))
 
 
 def unpack(f: Any) -> Any:
     """The function that was packed."""
-    if not isinstance(f, Packed):
-        return f
-    buffer = io.BytesIO(f.content)
-    if f.kind == "code":
-        return _received(f.content)
-    if f.kind == "script":
-        return torch.jit.load(buffer, map_location=f.device)
-    from liesd.learning.files import load_model
+    return f.carrier.unpack(f.content, f.device) if isinstance(f, Packed) else f
 
-    return load_model(buffer).to(f.device).eval()
+
+@register_carrier
+class Code(Carrier):
+    """Whatever Python knows how to send: its tensors, and the names or the code of the rest."""
+
+    @staticmethod
+    def takes(f: Any) -> bool:
+        return True
+
+    @staticmethod
+    def pack(f: Any) -> bytes:
+        return _sent(f)
+
+    @staticmethod
+    def unpack(content: bytes, device: str) -> Any:
+        return _received(content)
+
+
+@register_carrier
+class Script(Carrier):
+    """TorchScript as its own archive."""
+
+    @staticmethod
+    def takes(f: Any) -> bool:
+        return isinstance(f, torch.jit.ScriptModule)
+
+    @staticmethod
+    def pack(f: Any) -> bytes:
+        buffer = io.BytesIO()
+        torch.jit.save(f, buffer)
+        return buffer.getvalue()
+
+    @staticmethod
+    def unpack(content: bytes, device: str) -> Any:
+        return torch.jit.load(io.BytesIO(content), map_location=device)
 
 
 def _sent(f: Any) -> bytes:
@@ -76,6 +125,8 @@ def _received(content: bytes) -> Any:
         ) from error
 
 
-def _device(module: torch.nn.Module) -> str:
-    first = next(iter([*module.parameters(), *module.buffers()]), None)
+def _device(f: Any) -> str:
+    if not isinstance(f, torch.nn.Module):
+        return ""
+    first = next(iter([*f.parameters(), *f.buffers()]), None)
     return "cpu" if first is None else str(first.device)

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.spec.compose import Word
+from liesd.spec.action import Block
 from liesd.spec.spec import Spec
 
 
@@ -27,8 +27,9 @@ class CommutingMaps:
     def __init__(self, spec: Spec) -> None:
         self.shape = (spec.output.dim, spec.input.dim)
         self.blocks: list[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]] = []
-        for source, columns in spec.input.words().items():
-            for target, rows in spec.output.words().items():
+        inputs, outputs = spec.input.blocks() or {}, spec.output.blocks() or {}
+        for source, columns in inputs.items():
+            for target, rows in outputs.items():
                 basis = _intertwiners(source, target)
                 if len(basis):
                     self.blocks.append(
@@ -63,7 +64,7 @@ class CommutingMaps:
         return bool(self.blocks)
 
 
-def _intertwiners(source: Word, target: Word) -> NDArray[np.float64]:
+def _intertwiners(source: Block, target: Block) -> NDArray[np.float64]:
     """Orthonormal basis, (k, dim target, dim source), of the maps that commute with everything.
 
     T carries the indices of the target and, lowered, those of the source; every upper index of an

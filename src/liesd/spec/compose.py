@@ -1,7 +1,6 @@
-"""The algebra of representations: how an unknown Lie algebra acts on a space.
+"""Actions that compose: direct sums, tensor products, copies and duals.
 
-A representation is an immutable value built from unknown matrices with ``+``, ``*`` and ``.T``:
-
+>>> from liesd.spec import Vector
 >>> x = Vector("x", 3)
 >>> 2 * x + 1
 2*x[3]+1
@@ -10,90 +9,82 @@ A representation is an immutable value built from unknown matrices with ``+``, `
 
 A whole number k stands for k coordinates that do not move, and ``*`` is the tensor product, so
 ``3*x`` is three channels that share one unknown: there is no separate notion of copies.
-
-Everything that the rest of the library asks of a representation is answered here:
-
-* :meth:`Rep.contract`: the coefficients of the unknowns in ``J ξ_θ(x)``; the one routine behind
-  Theorems 2-4 of the paper, which never builds the dense action;
-* :meth:`Rep.matrix`: the dense matrix of the action for given unknowns;
-* :meth:`Rep.words`: the irreducible blocks of the action, from which channels, gauge directions
-  and commuting maps follow.
 """
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.linalg
 
 from liesd.errors import SpecError
+from liesd.spec.action import Action, Array, Blocks, Hints, Index, Leaf, Phrase, Theta
+from liesd.spec.flows import integrate
+from liesd.spec.language import register_action
+from liesd.spec.spec import Spec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from numpy.typing import ArrayLike, NDArray
     from torch import Tensor
 
-    from liesd.spec.spec import Spec
-
-    Coefficients = Iterator[tuple[str, Tensor]]
+    from liesd.spec.action import Coefficients
 
 
-class Leaf(NamedTuple):
-    """One factor of a word: which unknown acts on this axis, and whether as its dual."""
+class Rep(Action):
+    """An action that can be composed. Build one from :class:`Vector` and whole numbers."""
 
-    name: str
-    size: int
-    dual: bool
+    def field(self, theta: Theta, x: Array) -> Array:
+        blocks = self.blocks()
+        if blocks is None:
+            return self._each(theta, x, lambda part, own, points: part.field(own, points))
+        out = np.zeros(x.shape)
+        for block, index in blocks.items():
+            part = x[:, index]
+            for axis, leaf in enumerate(block):
+                out[:, index] += _turn(_matrix(leaf, theta), part, axis)
+        return out
 
+    def flow(self, theta: Theta, t: float, x: Array, onto: Array | None = None) -> Array:
+        blocks = self.blocks()
+        if onto is not None:
+            if blocks is None:
+                return integrate(lambda points: self.field(theta, points) @ onto.T, t, x)
+            return np.asarray(x @ scipy.linalg.expm(t * (onto @ self.matrix(theta))).T)
+        if blocks is None:
+            return self._each(theta, x, lambda part, own, points: part.flow(own, t, points))
+        group = {
+            leaf: np.asarray(scipy.linalg.expm(t * _matrix(leaf, theta)))
+            for block in blocks
+            for leaf in block
+        }
+        out = np.array(x, dtype=np.float64)
+        for block, index in blocks.items():
+            part = out[:, index]
+            for axis, leaf in enumerate(block):
+                part = _turn(group[leaf], part, axis)
+            out[:, index] = part
+        return out
 
-Word = tuple[Leaf, ...]
+    def bracket(self, theta: Theta, phi: Theta) -> dict[str, Array]:
+        out: dict[str, Array] = {}
+        for child in self.children:
+            out |= child.bracket(theta, phi)
+        return out
 
+    def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
+        told: dict[str, Phrase] = {}
+        for child in self.children:
+            told |= {k: v for k, v in child.describe(theta, hints).items() if k not in told}
+        return told
 
-class Rep:
-    """A representation. Build one from :class:`Vector` and whole numbers."""
-
-    @property
-    def dim(self) -> int:
-        """The number of coordinates it acts on."""
+    def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
+        """Move each part of a space on which an action is not linear."""
         raise NotImplementedError
-
-    @cached_property
-    def unknowns(self) -> dict[str, tuple[int, ...]]:
-        """Each unknown's name and the shape of its numbers, in order of first use."""
-        return merge_unknowns(self._children())
-
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
-        """The dense ``dim × dim`` matrix of the action (dρ) for given values of the unknowns."""
-        raise NotImplementedError
-
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
-        """Coefficients of the unknowns in ``Σ_s J[:,:,:,s] · ξ_θ(x[:,:,s])``.
-
-        ``J`` has shape (batch, m, dim, s), ``x`` (batch, dim, s). Yields pairs of an unknown's
-        name and a tensor of shape (batch, m, *shape of the unknown); a name may come repeatedly,
-        its coefficients are to be added.
-        """
-        raise NotImplementedError
-
-    def words(self) -> dict[Word, NDArray[np.intp]]:
-        """The blocks that the action never mixes, by kind.
-
-        A word is a tensor product of leaves; its value is an array of coordinate numbers of shape
-        (how many such blocks, *sizes of the leaves). Scalars are blocks of the empty word.
-        """
-        raise NotImplementedError
-
-    def channels(self) -> list[NDArray[np.intp]]:
-        """The coordinate numbers of each channel: for each size an array (channels, size)."""
-        by_size: dict[int, list[NDArray[np.intp]]] = {}
-        for index in self.words().values():
-            flat = index.reshape(len(index), -1)
-            by_size.setdefault(flat.shape[1], []).append(flat)
-        return [np.concatenate(arrays) for arrays in by_size.values()]
 
     @property
     def T(self) -> Rep:
@@ -113,62 +104,7 @@ class Rep:
         return _product((_as_rep(other), self))
 
     def __rshift__(self, other: Rep | int) -> Spec:
-        from liesd.spec.spec import Spec
-
         return Spec(self, _as_rep(other))
-
-    def __str__(self) -> str:
-        return self.text(set())
-
-    __repr__ = __str__
-
-    def text(self, seen: set[str]) -> str:
-        """The spec text; names in ``seen`` are written without their size."""
-        raise NotImplementedError
-
-    def _children(self) -> Iterable[Rep]:
-        return ()
-
-
-@dataclass(frozen=True, repr=False)
-class Vector(Rep):
-    """One unknown ``size × size`` matrix acting on a vector (Theorem 2)."""
-
-    name: str
-    size: int
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.isidentifier():
-            raise SpecError(f"a name must be an identifier such as x or q1, not {self.name!r}")
-        object.__setattr__(self, "size", _positive(self.size, f"the size of {self.name}"))
-
-    @property
-    def dim(self) -> int:
-        return self.size
-
-    @cached_property
-    def unknowns(self) -> dict[str, tuple[int, ...]]:
-        return {self.name: (self.size, self.size)}
-
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
-        return np.asarray(theta[self.name], dtype=np.float64).reshape(self.size, self.size)
-
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
-        b, m, n, s = J.shape
-        if s == 1:  # an outer product: cheaper than a batch of thin matrix products
-            yield self.name, J * x.reshape(b, 1, 1, n)
-        else:  # batches of small products are twice as fast on contiguous factors
-            left, right = J.reshape(b, m * n, s).contiguous(), x.contiguous()
-            yield self.name, (left @ right.transpose(1, 2)).reshape(b, m, n, n)
-
-    def words(self) -> dict[Word, NDArray[np.intp]]:
-        return {(Leaf(self.name, self.size, False),): np.arange(self.size)[None]}
-
-    def text(self, seen: set[str]) -> str:
-        if self.name in seen:
-            return self.name
-        seen.add(self.name)
-        return f"{self.name}[{self.size}]"
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,7 +114,7 @@ class Scalar(Rep):
     count: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "count", _positive(self.count, "a count"))
+        object.__setattr__(self, "count", check_positive(self.count, "a count"))
 
     @property
     def dim(self) -> int:
@@ -188,60 +124,83 @@ class Scalar(Rep):
     def T(self) -> Rep:
         return self
 
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    def matrix(self, theta: Theta) -> Array:
         return np.zeros((self.count, self.count))
 
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
+    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
         return iter(())
 
-    def words(self) -> dict[Word, NDArray[np.intp]]:
+    def blocks(self) -> Blocks:
         return {(): np.arange(self.count)}
+
+    def explain(self) -> str:
+        return (
+            "a number that does not move" if self.count == 1 else f"{self.count} numbers that stay"
+        )
 
     def text(self, seen: set[str]) -> str:
         return str(self.count)
+
+
+register_action("", Scalar)
 
 
 @dataclass(frozen=True, repr=False)
 class Sum(Rep):
     """The direct sum: each part transforms on its own (Theorem 3)."""
 
-    parts: tuple[Rep, ...]
+    summands: tuple[Rep, ...]
 
     def __post_init__(self) -> None:
         _ = self.unknowns  # refuses one name with two sizes
 
     @property
     def dim(self) -> int:
-        return sum(part.dim for part in self.parts)
+        return sum(part.dim for part in self.summands)
 
-    def _children(self) -> Iterable[Rep]:
-        return self.parts
+    @property
+    def children(self) -> tuple[Rep, ...]:
+        return self.summands
 
-    def _offsets(self) -> list[int]:
-        ends = np.cumsum([part.dim for part in self.parts])
-        return [0, *map(int, ends)]
+    @property
+    def parts(self) -> tuple[Rep, ...]:
+        return self.summands
 
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    @cached_property
+    def _places(self) -> list[tuple[Rep, slice]]:
+        ends = [0, *np.cumsum([part.dim for part in self.summands]).tolist()]
+        places = (slice(start, end) for start, end in pairwise(ends))
+        return list(zip(self.summands, places, strict=True))
+
+    def matrix(self, theta: Theta) -> Array:
         out = np.zeros((self.dim, self.dim))
-        for part, start in zip(self.parts, self._offsets(), strict=False):
-            end = start + part.dim
-            out[start:end, start:end] = part.matrix(theta)
+        for part, place in self._places:
+            out[place, place] = part.matrix(theta)
         return out
 
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
-        for part, start in zip(self.parts, self._offsets(), strict=False):
-            end = start + part.dim
-            yield from part.contract(J[:, :, start:end], x[:, start:end])
+    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
+        for part, place in self._places:
+            yield from part.coefficients(J[:, :, place], x[:, place])
 
-    def words(self) -> dict[Word, NDArray[np.intp]]:
-        found: dict[Word, list[NDArray[np.intp]]] = {}
-        for part, start in zip(self.parts, self._offsets(), strict=False):
-            for word, index in part.words().items():
-                found.setdefault(word, []).append(index + start)
-        return {word: np.concatenate(indices) for word, indices in found.items()}
+    def blocks(self) -> Blocks | None:
+        found: dict[tuple[Leaf, ...], list[Index]] = {}
+        for part, place in self._places:
+            own = part.blocks()
+            if own is None:
+                return None
+            for block, index in own.items():
+                found.setdefault(block, []).append(index + place.start)
+        return {block: np.concatenate(indices) for block, indices in found.items()}
+
+    def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
+        moved = [move(part, theta, x[:, place]) for part, place in self._places]
+        return np.concatenate(moved, axis=1)
+
+    def explain(self) -> str:
+        return "several parts together"
 
     def text(self, seen: set[str]) -> str:
-        return "+".join(part.text(seen) for part in self.parts)
+        return "+".join(part.text(seen) for part in self.summands)
 
 
 @dataclass(frozen=True, repr=False)
@@ -252,22 +211,29 @@ class Product(Rep):
 
     def __post_init__(self) -> None:
         _ = self.unknowns  # refuses one name with two sizes
+        curved = [one for one in self.factors if one.blocks() is None]
+        if curved and sum(bool(one.unknowns) for one in self.factors) > 1:
+            raise SpecError(
+                f"{curved[0]} is not linear, so that it has no tensor product with another action; "
+                f"copies of it are 3*{curved[0]}"
+            )
 
     @property
     def dim(self) -> int:
         return reduce(operator.mul, (factor.dim for factor in self.factors))
 
-    def _children(self) -> Iterable[Rep]:
+    @property
+    def children(self) -> tuple[Rep, ...]:
         return self.factors
 
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    def matrix(self, theta: Theta) -> Array:
         out = np.zeros((1, 1))
         for factor in self.factors:
             A = factor.matrix(theta)
             out = np.kron(out, np.eye(len(A))) + np.kron(np.eye(len(out)), A)
         return out
 
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
+    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
         b, m, _, s = J.shape
         before, after = 1, self.dim
         for factor in self.factors:
@@ -276,15 +242,44 @@ class Product(Rep):
             if factor.unknowns:  # the axes of all the other factors join s
                 Jf = J.reshape(b, m, before, n, after, s).permute(0, 1, 3, 2, 4, 5)
                 xf = x.reshape(b, before, n, after, s).permute(0, 2, 1, 3, 4)
-                yield from factor.contract(Jf.reshape(b, m, n, -1), xf.reshape(b, n, -1))
+                yield from factor.coefficients(Jf.reshape(b, m, n, -1), xf.reshape(b, n, -1))
             before *= n
 
-    def words(self) -> dict[Word, NDArray[np.intp]]:
-        return reduce(_outer_words, ((factor.words(), factor.dim) for factor in self.factors))[0]
+    def blocks(self) -> Blocks | None:
+        pairs = []
+        for factor in self.factors:
+            own = factor.blocks()
+            if own is None:
+                return None
+            pairs.append((own, factor.dim))
+        return reduce(_multiply_blocks, pairs)[0]
+
+    def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
+        place, factor = next((k, one) for k, one in enumerate(self.factors) if one.unknowns)
+        sizes = [one.dim for one in self.factors]
+        rows = np.moveaxis(x.reshape(len(x), *sizes), place + 1, -1)
+        copies = rows.size // max(len(x) * factor.dim, 1)
+        shapes = factor.unknowns
+        own = {
+            name: np.repeat(value, copies, axis=0)
+            if np.ndim(value := theta[name]) > len(shapes[name])
+            else value
+            for name in shapes
+        }
+        moved = move(factor, own, rows.reshape(-1, factor.dim)).reshape(rows.shape)
+        return np.moveaxis(moved, -1, place + 1).reshape(x.shape)
+
+    def explain(self) -> str:
+        first, *rest = self.factors
+        if not first.unknowns:
+            names = " and ".join(f"{one}" for one in rest)
+            return f"{first.dim} copies of {names}, one after another, all moved alike"
+        sides = " × ".join(str(one.dim) for one in self.factors)
+        return f"a tensor of {sides}, row-major, moved on each side"
 
     def text(self, seen: set[str]) -> str:
         return "*".join(
-            f"({factor.text(seen)})" if isinstance(factor, Sum) else factor.text(seen)
+            f"({factor.text(seen)})" if len(factor.parts) > 1 else factor.text(seen)
             for factor in self.factors
         )
 
@@ -295,6 +290,10 @@ class Dual(Rep):
 
     rep: Rep
 
+    def __post_init__(self) -> None:
+        if self.rep.blocks() is None:
+            raise SpecError(f"{self.rep} is not linear: it has no dual")
+
     @property
     def dim(self) -> int:
         return self.rep.dim
@@ -303,59 +302,77 @@ class Dual(Rep):
     def T(self) -> Rep:
         return self.rep
 
-    def _children(self) -> Iterable[Rep]:
+    @property
+    def children(self) -> tuple[Rep, ...]:
         return (self.rep,)
 
-    def matrix(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    def matrix(self, theta: Theta) -> Array:
         return -self.rep.matrix(theta).T
 
-    def contract(self, J: Tensor, x: Tensor) -> Coefficients:
+    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
         # ρ(θ)ᵀ = ρ(θᵀ) for everything built from matrices, so the coefficients are transposed.
-        for name, coefficient in self.rep.contract(J, x):
+        for name, coefficient in self.rep.coefficients(J, x):
             yield name, -coefficient.transpose(-1, -2)
 
-    def words(self) -> dict[Word, NDArray[np.intp]]:
+    def blocks(self) -> Blocks:
+        own = self.rep.blocks()
+        assert own is not None
         return {
-            tuple(leaf._replace(dual=not leaf.dual) for leaf in word): index
-            for word, index in self.rep.words().items()
+            tuple(leaf._replace(dual=not leaf.dual) for leaf in block): index
+            for block, index in own.items()
         }
+
+    def explain(self) -> str:
+        return f"a covector: minus the transpose of what {self.rep} does"
 
     def text(self, seen: set[str]) -> str:
         inner = self.rep.text(seen)
-        return f"{inner}.T" if isinstance(self.rep, Vector) else f"({inner}).T"
+        return f"({inner}).T" if self.rep.children else f"{inner}.T"
 
 
-def merge_unknowns(reps: Iterable[Rep]) -> dict[str, tuple[int, ...]]:
-    """The unknowns of several representations together; one name must have one size."""
-    merged: dict[str, tuple[int, ...]] = {}
-    for rep in reps:
-        for name, shape in rep.unknowns.items():
-            if merged.setdefault(name, shape) != shape:
-                raise SpecError(
-                    f"the name {name!r} is used with two sizes, {merged[name][0]} and {shape[0]}; "
-                    "one name is one unknown: give the second another name"
-                )
-    return merged
+def check_positive(value: Any, what: str) -> int:
+    """Refuse anything but a whole number of at least 1."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = 0
+    if number < 1 or isinstance(value, bool):
+        raise SpecError(f"{what} must be a whole number of at least 1, not {value!r}")
+    return number
 
 
-def _outer_words(
-    left: tuple[dict[Word, NDArray[np.intp]], int], right: tuple[dict[Word, NDArray[np.intp]], int]
-) -> tuple[dict[Word, NDArray[np.intp]], int]:
-    (words_a, dim_a), (words_b, dim_b) = left, right
-    found: dict[Word, list[NDArray[np.intp]]] = {}
-    for word_a, a in words_a.items():
-        for word_b, b in words_b.items():
+def _matrix(leaf: Leaf, theta: Theta) -> Array:
+    """How an unknown acts on one axis of a block; leading axes count samples."""
+    A = np.asarray(theta[leaf.name], dtype=np.float64)
+    return -np.swapaxes(A, -1, -2) if leaf.dual else A
+
+
+def _turn(A: Array, part: Array, axis: int) -> Array:
+    """Apply a matrix, or one per sample, to an axis of blocks (N, copies, *sizes)."""
+    moved = np.moveaxis(part, axis + 2, -1)
+    if A.ndim == 2:
+        return np.moveaxis(moved @ A.T, -1, axis + 2)
+    flat = moved.reshape(len(part), -1, A.shape[-1]) @ np.swapaxes(A, -1, -2)
+    return np.moveaxis(flat.reshape(moved.shape), -1, axis + 2)
+
+
+def _multiply_blocks(left: tuple[Blocks, int], right: tuple[Blocks, int]) -> tuple[Blocks, int]:
+    """The blocks of a tensor product of two actions, each given with its dimension."""
+    (blocks_a, dim_a), (blocks_b, dim_b) = left, right
+    found: dict[tuple[Leaf, ...], list[Index]] = {}
+    for block_a, a in blocks_a.items():
+        for block_b, b in blocks_b.items():
             index = np.add.outer(a * dim_b, b)  # (S_a, *sizes_a, S_b, *sizes_b)
             index = np.moveaxis(index, a.ndim, 1)
             index = index.reshape(a.shape[0] * b.shape[0], *a.shape[1:], *b.shape[1:])
-            found.setdefault(word_a + word_b, []).append(index)
-    return {word: np.concatenate(indices) for word, indices in found.items()}, dim_a * dim_b
+            found.setdefault(block_a + block_b, []).append(index)
+    return {block: np.concatenate(indices) for block, indices in found.items()}, dim_a * dim_b
 
 
 def _sum(reps: Iterable[Rep]) -> Rep:
     parts: list[Rep] = []
     for rep in reps:
-        for part in rep.parts if isinstance(rep, Sum) else (rep,):
+        for part in rep.summands if isinstance(rep, Sum) else (rep,):
             if parts and isinstance(part, Scalar) and isinstance(parts[-1], Scalar):
                 parts[-1] = Scalar(parts[-1].count + part.count)
             else:
@@ -376,16 +393,4 @@ def _product(reps: Iterable[Rep]) -> Rep:
 
 
 def _as_rep(value: Any) -> Rep:
-    if isinstance(value, Rep):
-        return value
-    return Scalar(value)
-
-
-def _positive(value: Any, what: str) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if number < 1 or isinstance(value, bool):
-        raise SpecError(f"{what} must be a whole number of at least 1, not {value!r}")
-    return number
+    return value if isinstance(value, Rep) else Scalar(value)

@@ -19,10 +19,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from torch import Tensor
 
-from liesd.spec.compose import Rep
+from liesd.spec.action import Action, Index
 from liesd.spec.spec import Spec
-
-Index = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +69,7 @@ class Layout:
 
 
 @cache
-def layout(spec: Spec) -> Layout:
+def arrange(spec: Spec) -> Layout:
     """How the equations of a spec fall into blocks; one that is shared by all where they do not."""
     m = spec.output.dim
     shared = max((spec.slices[name].stop for name in spec.input.unknowns), default=0)
@@ -118,10 +116,10 @@ def _family(
     )
 
 
-def _terms(spec: Spec, rep: Rep) -> Iterator[tuple[Index, Index, Index, NDArray[np.float64]]]:
+def _terms(spec: Spec, action: Action) -> Iterator[tuple[Index, Index, Index, NDArray[np.float64]]]:
     """ρ_θ y as a sum: (coordinate, number of θ, coordinate of y, sign), one unknown at a time."""
-    for word, index in rep.words().items():
-        for axis, leaf in enumerate(word, start=1):
+    for block, index in (action.blocks() or {}).items():
+        for axis, leaf in enumerate(block, start=1):
             lines = np.moveaxis(index, axis, -1).reshape(-1, leaf.size)
             numbers = np.arange(leaf.size**2).reshape(leaf.size, leaf.size)
             numbers = (numbers.T if leaf.dual else numbers) + spec.slices[leaf.name].start

@@ -1,5 +1,6 @@
-"""The language: ``"3*x[3] -> a[3]*b[3]"`` says how unknown algebras act on inputs and outputs.
+"""A spec: how unknown algebras act on inputs and on outputs.
 
+>>> from liesd.spec import Spec, Vector
 >>> spec = Spec.parse("q[2]+p[2] -> q+p")
 >>> spec.unknowns
 {'q': (2, 2), 'p': (2, 2)}
@@ -12,19 +13,16 @@ True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from liesd.errors import DataError, SpecError
-from liesd.spec.compose import Rep, Scalar, Vector, merge_unknowns
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+from liesd.spec.action import Action, Array, Hints, Phrase, Shapes, merge_unknowns
+from liesd.spec.language import parse
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,8 @@ class Spec:
     The unknown numbers of all matrices, one after another and row-major, are the vector θ.
     """
 
-    input: Rep
-    output: Rep
+    input: Action
+    output: Action
 
     def __post_init__(self) -> None:
         if not self.unknowns:
@@ -44,10 +42,10 @@ class Spec:
     @classmethod
     def parse(cls, text: str | Spec) -> Spec:
         """Read a spec from text; raises :class:`SpecError` that points at what is wrong."""
-        return text if isinstance(text, Spec) else _Parser(text).spec()
+        return text if isinstance(text, Spec) else cls(*parse(text))
 
     @cached_property
-    def unknowns(self) -> dict[str, tuple[int, ...]]:
+    def unknowns(self) -> Shapes:
         """Each unknown's name and shape, in the order in which they make up θ."""
         return merge_unknowns((self.input, self.output))
 
@@ -66,7 +64,7 @@ class Spec:
         """p, the number of unknown numbers in θ."""
         return max(part.stop for part in self.slices.values())
 
-    def pack(self, theta: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    def pack(self, theta: Mapping[str, ArrayLike]) -> Array:
         """A matrix for each unknown -> the vector θ."""
         if not isinstance(theta, Mapping):
             raise DataError(
@@ -93,10 +91,30 @@ class Spec:
             vector[self.slices[name]] = matrix.ravel()
         return vector
 
-    def unpack(self, theta: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    def unpack(self, theta: Array) -> dict[str, Array]:
         """The vector θ -> a matrix for each unknown."""
         return {
             name: np.asarray(theta[self.slices[name]]).reshape(shape)
+            for name, shape in self.unknowns.items()
+        }
+
+    def bracket(self, theta: Array, phi: Array) -> Array:
+        """[θ, φ] of vectors θ and φ (..., p); leading axes are broadcast."""
+        left, right = self.unpack_rows(theta), self.unpack_rows(phi)
+        brackets = {**self.output.bracket(left, right), **self.input.bracket(left, right)}
+        shape = np.broadcast_shapes(theta.shape[:-1], phi.shape[:-1])
+        flat = [brackets[name].reshape(*shape, -1) for name in self.unknowns]
+        return np.concatenate(flat, axis=-1)
+
+    def describe(self, theta: Mapping[str, ArrayLike], hints: Hints) -> dict[str, Phrase]:
+        """Say in words what θ does to each unknown."""
+        told = {**self.output.describe(theta, hints), **self.input.describe(theta, hints)}
+        return {name: told[name] for name in self.unknowns if name in told}
+
+    def unpack_rows(self, theta: Array) -> dict[str, Array]:
+        """Vectors θ (..., p) -> the numbers of each unknown, (..., *its shape)."""
+        return {
+            name: theta[..., self.slices[name]].reshape(*theta.shape[:-1], *shape)
             for name, shape in self.unknowns.items()
         }
 
@@ -106,133 +124,3 @@ class Spec:
 
     def __repr__(self) -> str:
         return f"Spec.parse({str(self)!r})"
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    position: int
-
-
-_TOKEN = re.compile(
-    r"\s*(?:(?P<arrow>->)|(?P<dual>\.\s*T(?!\w))|(?P<decimal>\d+\.\d*(?!\s*T)|\.\d+)|(?P<int>\d+)"
-    r"|(?P<name>[^\W\d]\w*)|(?P<mark>[-+*()\[\]])|(?P<other>\S))"
-)
-_END = "the end of the spec"
-
-
-class _Parser:
-    """Recursive descent: sum := product ('+' product)*, product := postfix ('*' postfix)*."""
-
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise SpecError(f"a spec is a text such as 'x[3] -> y[3]', not {type(text).__name__}")
-        self.text = " ".join(text.split())
-        self.sizes: dict[str, int] = {}
-        self.tokens = []
-        for match in _TOKEN.finditer(self.text):
-            kind = match.lastgroup or "other"
-            self.tokens.append(_Token(kind, match[kind], match.start(kind)))
-        self.tokens.append(_Token("end", _END, len(self.text)))
-        self.next = 0
-
-    def spec(self) -> Spec:
-        try:
-            source = self.sum()
-            self.expect("->", "'+', '*', '.T' or '->'")
-            target = self.sum()
-            self.expect(_END, f"'+', '*', '.T' or {_END}")
-            if not self.sizes:
-                raise SpecError("nothing can move here: name a vector, as in x[3]", self.text, 0)
-            return Spec(source, target)
-        except RecursionError:
-            raise SpecError(f"the spec is nested too deeply: {self.text[:60]}...") from None
-
-    def sum(self) -> Rep:
-        rep = self.product()
-        while self.accept("+"):
-            rep = rep + self.product()
-        return rep
-
-    def product(self) -> Rep:
-        rep = self.postfix()
-        while self.accept("*"):
-            rep = rep * self.postfix()
-        return rep
-
-    def postfix(self) -> Rep:
-        rep = self.atom()
-        while self.peek().kind == "dual":
-            self.next += 1
-            rep = rep.T
-        return rep
-
-    def atom(self) -> Rep:
-        if self.accept("("):
-            rep = self.sum()
-            self.expect(")", "'+', '*', '.T' or ')'")
-            return rep
-        token = self.peek()
-        if token.kind == "int":
-            return Scalar(self.number("a count"))
-        if token.kind == "name":
-            return self.vector()
-        if token.kind == "decimal":
-            raise self.error(f"a count must be a whole number, not {token.text}")
-        raise self.wrong("a name with its size such as x[3], a whole number or '('")
-
-    def vector(self) -> Rep:
-        token = self.peek()
-        self.next += 1
-        known = self.sizes.get(token.text)
-        if self.accept("["):
-            place = self.peek().position
-            size = self.number(f"the size of {token.text!r}")
-            self.expect("]", "']'")
-            if known not in (None, size):
-                raise SpecError(
-                    f"{token.text!r} has size {known} above and {size} here; one name is one "
-                    "unknown: give the second another name",
-                    self.text,
-                    place,
-                )
-            self.sizes[token.text] = size
-        elif known is None:
-            raise SpecError(
-                f"the first use of {token.text!r} must give its size, as in {token.text}[3]",
-                self.text,
-                token.position,
-            )
-        return Vector(token.text, self.sizes[token.text])
-
-    def number(self, what: str) -> int:
-        token = self.peek()
-        if token.kind != "int":
-            raise self.wrong(f"{what} to be a whole number of at least 1")
-        if len(token.text) > 9:
-            raise self.error(f"{what} is too large")
-        if int(token.text) < 1:
-            raise self.error(f"{what} must be at least 1, not {token.text}")
-        self.next += 1
-        return int(token.text)
-
-    def peek(self) -> _Token:
-        return self.tokens[self.next]
-
-    def accept(self, text: str) -> bool:
-        found = self.peek().text == text
-        self.next += found
-        return found
-
-    def expect(self, text: str, wanted: str) -> None:
-        if not self.accept(text):
-            raise self.wrong(wanted)
-        self.next = min(self.next, len(self.tokens) - 1)
-
-    def wrong(self, wanted: str) -> SpecError:
-        found = self.peek()
-        shown = found.text if found.kind == "end" else repr(found.text)
-        return self.error(f"expected {wanted}, found {shown}")
-
-    def error(self, message: str) -> SpecError:
-        return SpecError(message, self.text, self.peek().position)

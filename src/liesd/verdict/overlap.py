@@ -43,10 +43,7 @@ def _not_brackets(generators: Sequence[Generator]) -> Array:
     """Coefficients, as columns, of what is orthogonal to all brackets."""
     spec = generators[0].spec
     basis = np.stack([g.theta for g in generators])
-    brackets = [
-        basis @ spec.pack({name: a[name] @ b[name] - b[name] @ a[name] for name in a})
-        for a, b in combinations(generators, 2)
-    ]
+    brackets = [basis @ spec.bracket(a, b) for a, b in combinations(basis, 2)]
     left, values, _ = np.linalg.svd(np.stack(brackets, axis=1))
     return np.asarray(left[:, int(np.sum(values > MADE)) :])
 

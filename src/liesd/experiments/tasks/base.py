@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from liesd import metrics
 from liesd.discovery.result import Discovery
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Row, Task, Theta
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 SAMPLES, PARTICLES = 100_000, 3
 NOISE = 0.1  # the level of the noisy data set

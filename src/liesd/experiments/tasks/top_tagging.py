@@ -18,7 +18,7 @@ import numpy as np
 
 from liesd.errors import DataError
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Labels, Row, Task, Theta
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 CONSTITUENTS = 20
 METRIC = np.diag([1.0, -1.0, -1.0, -1.0])

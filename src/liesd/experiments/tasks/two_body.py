@@ -12,7 +12,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Row, Task, Theta
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 TRAJECTORIES, POINTS, DURATION = 375, 50, 20.0
 RADIUS = (0.5, 1.5)  # each coordinate of the first body at the start

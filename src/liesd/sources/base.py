@@ -1,0 +1,150 @@
+"""The contract of a source: x -> (f(x), J_f(x)), whatever f is made of.
+
+A new source is one file with a subclass of :class:`Source` and one call of
+:func:`register_source`. It must give values and Jacobians of a batch; everything else (batches,
+precision, samples elsewhere) is here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Self
+
+import torch
+from torch import Tensor
+
+from liesd.data.samples import Samples
+from liesd.errors import DataError
+from liesd.sources.fitted import Fit
+from liesd.spec import Spec
+
+Pair = tuple[Tensor, Tensor]
+Triple = tuple[Tensor, Tensor, Tensor]
+
+
+class Request(NamedTuple):
+    """What a caller has: a function, samples, and maybe values and derivatives of its own."""
+
+    f: Any
+    samples: Samples
+    spec: Spec
+    y: Any = None
+    jacobian: Any = None
+    dtype: torch.dtype | None = None
+
+
+class Source(ABC):
+    """A source of (x, f(x), J_f(x)), flat per sample, checked against the sizes of a spec."""
+
+    fit: Fit | None = None
+    """What is known of a function that was fitted to data."""
+
+    def __init__(self, samples: Samples, spec: Spec) -> None:
+        if samples.size != spec.input.dim:
+            raise DataError(
+                f"a sample of x has {samples.size} numbers (shape {samples.shape}), but the input "
+                f"of the spec, {spec.input}, has {spec.input.dim}"
+            )
+        self.samples, self.spec = samples, spec
+        self.dtype = samples.dtype
+
+    @classmethod
+    @abstractmethod
+    def accepts(cls, request: Request) -> bool:
+        """Tell whether this is the source for what a caller has."""
+
+    @classmethod
+    @abstractmethod
+    def open(cls, request: Request) -> Self:
+        """Make the source."""
+
+    @property
+    def floor(self) -> float:
+        """The relative size of defects that may be rounding."""
+        return 1e2 * float(torch.finfo(self.dtype).eps)
+
+    @property
+    def is_evaluable(self) -> bool:
+        """Whether f can be evaluated at points that are not in the data."""
+        return True
+
+    @abstractmethod
+    def value(self, x: Tensor) -> Tensor:
+        """f(x) for one batch as :meth:`place` gives it: (batch, m)."""
+
+    @abstractmethod
+    def linearize(self, x: Tensor) -> Pair:
+        """f(x) and its Jacobian (batch, m, n) for one batch as :meth:`place` gives it."""
+
+    def with_function(self, f: Any) -> Source:
+        """The same samples with another function of the same kind, such as a replica of the fit."""
+        raise DataError(f"{type(self).__name__} cannot take another function")
+
+    def place(self, x: Tensor) -> Tensor:
+        """The batch where and as the function takes it."""
+        return x.to(dtype=self.dtype)
+
+    def function(self, x: Tensor) -> Tensor:
+        """f for flat samples that are not in the data."""
+        return self.value(self.place(x.reshape(len(x), *self.samples.shape)))
+
+    def weigh(self, x: Tensor) -> Tensor | None:
+        """How far the derivatives at flat x can be trusted, where the function knows."""
+        return None
+
+    @contextmanager
+    def ready(self) -> Iterator[None]:
+        """To be entered around all use; whatever it changes is undone at its end."""
+        yield
+
+    @property
+    def columns(self) -> tuple[Samples, ...]:
+        """All samples that belong together one by one."""
+        return (self.samples,)
+
+    def over(self, columns: Sequence[Any]) -> Self:
+        """The same function on other samples, given as :attr:`columns` has them."""
+        other = self.twin()
+        (other.samples,) = columns
+        return other
+
+    def twin(self) -> Self:
+        """A shallow copy; ``copy.copy`` would pack the function as for a journey."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        return twin
+
+    def inputs(self, size: int) -> Iterator[Tensor]:
+        """x alone, in the precision in which the derivatives are taken."""
+        for x in self.samples.batches(size):
+            yield self.place(x).reshape(len(x), -1)
+
+    def values(self, size: int, step: int = 1, first: int = 0) -> Iterator[Pair]:
+        """Pairs (x, f(x)) of shapes (batch, n) and (batch, m), of every ``step``-th sample."""
+        for x in self.samples.batches(size, step, first):
+            x = self.place(x)
+            yield x.reshape(len(x), -1), self.value(x)
+
+    def triples(self, size: int, step: int = 1, first: int = 0) -> Iterator[Triple]:
+        """Triples (x, f(x), J_f(x)) of every ``step``-th sample; J has shape (batch, m, n)."""
+        for x in self.samples.batches(size, step, first):
+            x = self.place(x)
+            y, jacobian = self.linearize(x)
+            yield x.reshape(len(x), -1), y, jacobian
+
+
+SOURCES: list[type[Source]] = []
+"""All kinds of sources; the last one registered is asked first."""
+
+
+def register_source(source: type[Source]) -> type[Source]:
+    """Add a kind of source; a class decorator."""
+    SOURCES.append(source)
+    return source
+
+
+def open_source(request: Request) -> Source:
+    """The source for what a caller has."""
+    return next(kind for kind in reversed(SOURCES) if kind.accepts(request)).open(request)

@@ -1,0 +1,148 @@
+"""Functions that were fitted to data: one protocol, found through whatever wraps the model.
+
+A fitted model stands for a law that nobody has seen, and knows things that tell how far it can be
+trusted: its held-out error, replicas of the fit, held-out samples. Users wrap models: in a lambda,
+in a module that contains them, with ``torch.compile``, as TorchScript. If a wrapper gives what the
+model gives, the model itself is looked at. If it gives something else, such as a sigmoid of it, its
+replicas are wrapped in the same way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from liesd.errors import FileFormatError
+from liesd.sources.wrappers import modules_of, replace_modules
+
+HEADER = "header"  # the buffer that says how to build a model again, in whatever it is wrapped
+
+
+class Fitted(nn.Module):
+    """The protocol of a fitted model: a module that knows how far it can be trusted."""
+
+    task: str = "regression"
+    """``regression``, ``binary`` or ``multiclass``: what its outputs are."""
+    heldout_error: float
+    """On samples that it was not fitted to, relative to the spread of the outputs."""
+    replicas: nn.ModuleList
+    """The same learner on disjoint parts of the data."""
+    heldout_x: Tensor
+    heldout_y: Tensor
+    """Samples that neither the model nor its replicas were fitted to; maybe none."""
+
+    def sample_weight(self, x: Any) -> NDArray[np.float64] | None:
+        """How far the derivatives can be trusted at each sample, if the model can tell."""
+        return None
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What is known of a function because a fitted model is inside it."""
+
+    function: Any
+    """What to look at: the model itself where the function is nothing but the model."""
+    error: float
+    task: str
+    replicas: Sequence[Any]
+    heldout: tuple[Tensor, Tensor] | None = None
+    weighs: bool = False
+    """Whether ``function`` is a model that weighs samples."""
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the model gives probabilities of classes."""
+        return self.task != "regression"
+
+
+Rebuild = Callable[[dict[str, Any], dict[str, Tensor]], Fitted]
+REBUILDERS: dict[str, Rebuild] = {}
+"""For each format of a header, what builds the model from it and from its arrays."""
+
+
+def find_fit(f: Any, x: Tensor) -> Fit | None:
+    """What is known of a function by the fitted models in it; ``x`` is a batch to try it on."""
+    models = list(_models(f))
+    if not models:
+        return None
+    if len(models) == 1 and _agree(f, models[0], x):
+        model = models[0]
+        heldout = (model.heldout_x, model.heldout_y) if len(model.heldout_x) else None
+        return Fit(model, model.heldout_error, model.task, list(model.replicas), heldout, True)
+    error = max(model.heldout_error for model in models)
+    task = next((one.task for one in models if one.task != "regression"), "regression")
+    count = min(len(model.replicas) for model in models)
+    own = _inside(f)
+    if set(models) != set(own):  # TorchScript: nothing in it can be replaced
+        return Fit(f, error, task, ())
+    replicas = [
+        replace_modules(f, {model: model.replicas[k] for model in models}) for k in range(count)
+    ]
+    return Fit(f, error, task, replicas)
+
+
+def write_header(header: dict[str, Any]) -> Tensor:
+    """A header of plain values as a buffer of a module."""
+    return torch.from_numpy(np.frombuffer(json.dumps(header).encode(), np.uint8).copy())
+
+
+def _inside(f: Any) -> list[Fitted]:
+    """The fitted models in a callable, none of them inside another."""
+    found: list[Fitted] = []
+
+    def visit(module: nn.Module) -> None:
+        if isinstance(module, Fitted):
+            found.extend([] if module in found else [module])
+        else:
+            for child in module.children():
+                visit(child)
+
+    for module in modules_of(f):
+        visit(module)
+    return found
+
+
+def _models(f: Any) -> Iterator[Fitted]:
+    """The same, and those whose state is inside TorchScript."""
+    found = _inside(f)
+    yield from found
+    if not found:
+        for module in modules_of(f):
+            yield from _scripted(module)
+
+
+def _scripted(module: nn.Module) -> Iterator[Fitted]:
+    state = module.state_dict()
+    for name, value in state.items():
+        prefix, _, last = name.rpartition(HEADER)
+        if last or value.dtype != torch.uint8 or not value.numel():
+            continue
+        try:
+            header = json.loads(bytes(value.cpu().numpy()))
+            rebuild = REBUILDERS[header["format"]]
+            own = {k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)}
+            yield rebuild(header, own)
+        except (ValueError, KeyError, TypeError, FileFormatError):
+            continue  # somebody else's buffer of that name
+
+
+def _agree(f: Any, model: Fitted, x: Tensor) -> bool:
+    """Whether a function gives what a model gives, up to the rounding of another compilation."""
+    if f is model:
+        return True
+    with torch.no_grad():
+        x = x.to(model.heldout_x)
+        one, other = f(x), model(x)
+    if not isinstance(one, Tensor) or one.numel() != other.numel():
+        return False
+    other = other.reshape(one.shape).to(one)
+    scale = other.abs().amax(dim=0).clamp_min(torch.finfo(other.dtype).tiny)
+    close = 1e3 * torch.finfo(other.dtype).eps ** 0.75
+    return bool(((one - other).abs() <= close * scale).all())

@@ -1,0 +1,191 @@
+"""The language: ``"3*x[3] -> a[3]*b[3]"`` says how unknown algebras act on inputs and outputs.
+
+A table tells what stands for what: whole numbers, names with a size, and functions such as
+``shift(x[3])``. A new action adds one line to it with :func:`register_action`. Nothing is ever
+evaluated as code, and every error points at its place in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from liesd.errors import SpecError
+
+ACTIONS: dict[str, Callable[..., Any]] = {}
+"""What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, and any other name
+of the arguments between its brackets."""
+
+
+def register_action(name: str, make: Callable[..., Any]) -> None:
+    """Let ``name(...)`` in a spec stand for the action that ``make`` gives for its arguments.
+
+    Arguments are actions, or whole numbers that stand alone: ``poly(x[2], 2)`` calls
+    ``make(Vector("x", 2), 2)``.
+    """
+    if name in ACTIONS:
+        raise SpecError(f"there is an action {name!r} already: give yours another name")
+    ACTIONS[name] = make
+
+
+def parse(text: str) -> tuple[Any, Any]:
+    """Read the two sides of a spec; raises :class:`SpecError` that points at what is wrong."""
+    return _Parser(text).sides()
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    position: int
+
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<arrow>->)|(?P<dual>\.\s*T(?!\w))|(?P<decimal>\d+\.\d*(?!\s*T)|\.\d+)|(?P<int>\d+)"
+    r"|(?P<name>[^\W\d]\w*)|(?P<mark>[-+*(),\[\]])|(?P<other>\S))"
+)
+_END = "the end of the spec"
+
+
+class _Parser:
+    """Recursive descent: sum := product ('+' product)*, product := postfix ('*' postfix)*."""
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise SpecError(f"a spec is a text such as 'x[3] -> y[3]', not {type(text).__name__}")
+        self.text = " ".join(text.split())
+        self.sizes: dict[str, int] = {}
+        self.tokens = []
+        for match in _TOKEN.finditer(self.text):
+            kind = match.lastgroup or "other"
+            self.tokens.append(_Token(kind, match[kind], match.start(kind)))
+        self.tokens.append(_Token("end", _END, len(self.text)))
+        self.next = 0
+
+    def sides(self) -> tuple[Any, Any]:
+        try:
+            source = self.sum()
+            self.expect("->", "'+', '*', '.T' or '->'")
+            target = self.sum()
+            self.expect(_END, f"'+', '*', '.T' or {_END}")
+            if not self.sizes:
+                raise SpecError("nothing can move here: name a vector, as in x[3]", self.text, 0)
+            return source, target
+        except RecursionError:
+            raise SpecError(f"the spec is nested too deeply: {self.text[:60]}...") from None
+
+    def sum(self) -> Any:
+        rep = self.product()
+        while self.accept("+"):
+            rep = rep + self.product()
+        return rep
+
+    def product(self) -> Any:
+        rep = self.postfix()
+        while self.accept("*"):
+            rep = rep * self.postfix()
+        return rep
+
+    def postfix(self) -> Any:
+        rep = self.atom()
+        while self.peek().kind == "dual":
+            self.next += 1
+            rep = rep.T
+        return rep
+
+    def atom(self) -> Any:
+        if self.accept("("):
+            rep = self.sum()
+            self.expect(")", "'+', '*', '.T' or ')'")
+            return rep
+        token = self.peek()
+        if token.kind == "int":
+            return ACTIONS[""](self.number("a count"))
+        if token.kind == "name":
+            called = self.tokens[self.next + 1].text == "("
+            return self.call() if called else self.vector()
+        if token.kind == "decimal":
+            raise self.error(f"a count must be a whole number, not {token.text}")
+        raise self.wrong("a name with its size such as x[3], a whole number or '('")
+
+    def call(self) -> Any:
+        """``name(argument, ...)``: an action from the table."""
+        token = self.peek()
+        make = ACTIONS.get(token.text)
+        if make is None:
+            known = ", ".join(sorted(name for name in ACTIONS if name.isidentifier()))
+            hint = f"known are {known}" if known else "a product is written with '*'"
+            raise self.error(f"there is no action {token.text!r}: {hint}")
+        self.next += 2
+        arguments = [self.argument()]
+        while self.accept(","):
+            arguments.append(self.argument())
+        self.expect(")", "',' or ')'")
+        try:
+            return make(*arguments)
+        except SpecError as error:
+            raise SpecError(error.message, self.text, token.position) from error
+        except TypeError as error:
+            raise SpecError(
+                f"{token.text} does not take these arguments ({error})", self.text, token.position
+            ) from error
+
+    def argument(self) -> Any:
+        alone = self.tokens[min(self.next + 1, len(self.tokens) - 1)].text in (",", ")")
+        return self.number("a number") if self.peek().kind == "int" and alone else self.sum()
+
+    def vector(self) -> Any:
+        token = self.peek()
+        self.next += 1
+        known = self.sizes.get(token.text)
+        if self.accept("["):
+            place = self.peek().position
+            size = self.number(f"the size of {token.text!r}")
+            self.expect("]", "']'")
+            if known not in (None, size):
+                raise SpecError(
+                    f"{token.text!r} has size {known} above and {size} here; one name is one "
+                    "unknown: give the second another name",
+                    self.text,
+                    place,
+                )
+            self.sizes[token.text] = size
+        elif known is None:
+            raise SpecError(
+                f"the first use of {token.text!r} must give its size, as in {token.text}[3]",
+                self.text,
+                token.position,
+            )
+        return ACTIONS["[]"](token.text, self.sizes[token.text])
+
+    def number(self, what: str) -> int:
+        token = self.peek()
+        if token.kind != "int":
+            raise self.wrong(f"{what} to be a whole number of at least 1")
+        if len(token.text) > 9:
+            raise self.error(f"{what} is too large")
+        if int(token.text) < 1:
+            raise self.error(f"{what} must be at least 1, not {token.text}")
+        self.next += 1
+        return int(token.text)
+
+    def peek(self) -> _Token:
+        return self.tokens[self.next]
+
+    def accept(self, text: str) -> bool:
+        found = self.peek().text == text
+        self.next += found
+        return found
+
+    def expect(self, text: str, wanted: str) -> None:
+        if not self.accept(text):
+            raise self.wrong(wanted)
+        self.next = min(self.next, len(self.tokens) - 1)
+
+    def wrong(self, wanted: str) -> SpecError:
+        found = self.peek()
+        shown = found.text if found.kind == "end" else repr(found.text)
+        return self.error(f"expected {wanted}, found {shown}")
+
+    def error(self, message: str) -> SpecError:
+        return SpecError(message, self.text, self.peek().position)
