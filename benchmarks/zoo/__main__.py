@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.zoo import CASES
-from benchmarks.zoo.case import SETS
+from benchmarks.zoo.case import SPLITS
 from benchmarks.zoo.random_problems import claims
 from benchmarks.zoo.run import MODES, SAMPLES, is_right, perform_all, plan, read_rows
 from benchmarks.zoo.table import calibration_table, case_table, wrong_table
@@ -44,7 +44,7 @@ def check() -> None:
 @main.command()
 @click.option("--mode", type=click.Choice(list(MODES)), required=True)
 @click.option("--json", "path", type=FILE, required=True, help="Where the rows are kept.")
-@click.option("--half", type=click.Choice(SETS), help="Only this half or set.")
+@click.option("--split", type=click.Choice(SPLITS), help="Only this split.")
 @click.option("--case", "names", multiple=True, type=click.Choice(list(CASES)), metavar="NAME")
 @click.option("--samples", default=SAMPLES, show_default=True)
 @click.option("--seed", default=0, show_default=True)
@@ -52,14 +52,14 @@ def check() -> None:
 def run(
     mode: str,
     path: Path,
-    half: str | None,
+    split: str | None,
     names: tuple[str, ...],
     samples: int,
     seed: int,
     jobs: int,
 ) -> None:
     """Run the library on the zoo; goes on where it was stopped."""
-    keys = plan(mode, seed, samples, half, names)
+    keys = plan(mode, seed, samples, split, names)
     path.parent.mkdir(parents=True, exist_ok=True)
     for number, (row, new) in enumerate(perform_all(keys, path, jobs), start=1):
         seconds = row["seconds_learn"] + row.get("seconds_discover", 0.0)

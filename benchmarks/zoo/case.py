@@ -1,10 +1,9 @@
-"""One animal of the zoo: a function, data, and the algebra that is known by hand."""
+"""One law of the zoo: a function, data, and the algebra that is known by hand."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +13,8 @@ Array = NDArray[np.float64]
 Matrices = Mapping[str, Array]
 Sample = Callable[[np.random.Generator, int], Array]
 Function = Callable[[Tensor], Tensor]
-HALVES = ("tune", "test")
-SETS = (*HALVES, "fresh", "sealed", "unseen", "blind", "masked")
+HALVES = ("tune", "test")  # of the first set
+SPLITS = (*HALVES, "fresh", "sealed", "unseen", "blind", "masked")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,25 +43,5 @@ class Case:
     """The directions that are broken, and would be symmetries without the perturbation."""
     unbroken: Function | None = None
     """The function without the perturbation."""
-    half: str = ""
-    """``"tune"`` or ``"test"`` (:func:`halve`), ``"fresh"`` (:mod:`benchmarks.zoo.fresh`),
-    ``"sealed"`` (:mod:`benchmarks.zoo.sealed`), ``"unseen"`` (:mod:`benchmarks.zoo.unseen`),
-    ``"blind"`` (:mod:`benchmarks.zoo.blind`), or ``"masked"`` (:mod:`benchmarks.zoo.masked`)."""
-
-
-def halve(cases: Iterable[Case]) -> list[Case]:
-    """Give each case its half, by a rule that knows names and nothing else.
-
-    Within a family, in the order in which they are written, every two neighbours (which are often
-    variants of each other) are parted, and a digest of the first one's name says which goes where.
-    Cases that are added at the end of a family leave the others where they are.
-    """
-    halved: list[Case] = []
-    waiting: dict[str, str] = {}
-    for case in cases:
-        half = waiting.pop(case.family, None)
-        if half is None:
-            first = hashlib.sha256(case.name.encode()).digest()[0] % 2
-            half, waiting[case.family] = HALVES[first], HALVES[1 - first]
-        halved.append(replace(case, half=half))
-    return halved
+    split: str = ""
+    """One of ``SPLITS``, as ``splits.json`` has it."""

@@ -11,7 +11,7 @@ from benchmarks.zoo.case import Array, Matrices
 
 
 def each(matrices: Iterable[Array], *names: str) -> list[Matrices]:
-    """One generator a matrix, which is the same for all the named unknowns."""
+    """One generator per matrix, which is the same for all the named unknowns."""
     return [dict.fromkeys(names, A) for A in matrices]
 
 
@@ -25,6 +25,11 @@ def unit(n: int, i: int, j: int) -> Array:
 def number(value: float) -> Array:
     """A 1×1 matrix."""
     return np.array([[value]])
+
+
+def weights(**numbers: float) -> Matrices:
+    """How fast each channel of one number grows."""
+    return {name: number(value) for name, value in numbers.items()}
 
 
 def everything(n: int) -> list[Array]:
@@ -51,6 +56,19 @@ def pseudo_rotations(signs: Iterable[float], axes: Iterable[int] | None = None) 
     return [unit(n, j, i) * s[i] - unit(n, i, j) * s[j] for i, j in pairs]
 
 
+J = rotations(2)[0]
+
+
+def turning(first: float, second: float) -> Array:
+    """The rotation of two planes in step, each at its own speed."""
+    return np.kron(np.diag([first, 0.0]), J) + np.kron(np.diag([0.0, second]), J)
+
+
+def planes(n: int) -> list[Array]:
+    """The rotations of the planes (0, 1), (2, 3), …, each on its own."""
+    return [A for k in range(0, n, 2) for A in rotations(n, (k, k + 1))]
+
+
 def symplectic(n: int) -> list[Array]:
     """sp(n): what keeps Σ x_i y_{i+n/2} − x_{i+n/2} y_i."""
     omega = np.kron(np.array([[0.0, 1.0], [-1.0, 0.0]]), np.eye(n // 2))
@@ -69,3 +87,17 @@ def generic(seed: int, rows: int, columns: int | None = None) -> Array:
     U, _, V = np.linalg.svd(np.random.default_rng(seed).standard_normal((rows, columns)))
     k = min(rows, columns)
     return (U[:, :k] * np.linspace(1.5, 0.5, k)) @ V[:k]
+
+
+def _quaternions() -> Array:
+    T = np.zeros((4, 4, 4))
+    for i in range(4):
+        T[i, 0, i] = T[i, i, 0] = 1.0
+    for i, j, k in ((1, 2, 3), (2, 3, 1), (3, 1, 2)):
+        T[0, i, i] = -1.0
+        T[k, i, j], T[k, j, i] = 1.0, -1.0
+    return T
+
+
+QUATERNIONS = _quaternions()
+"""How quaternions are multiplied: (ab)_k = Σ QUATERNIONS_kij a_i b_j."""

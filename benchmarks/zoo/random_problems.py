@@ -16,8 +16,8 @@ import numpy as np
 import liesd
 from benchmarks.zoo.action import read
 from benchmarks.zoo.case import Case
+from benchmarks.zoo.maps import smooth_map
 from benchmarks.zoo.samples import normal
-from benchmarks.zoo.smooth import smooth_map
 from benchmarks.zoo.truth import GAP, Solution, solve
 
 INPUTS, OUTPUTS, UNKNOWNS = 12, 8, 80  # the largest sizes
@@ -25,7 +25,7 @@ NAMES = "abcdefghijklm"
 
 
 def problems(number: int, first: int = 0) -> Iterator[Case]:
-    """So many problems, one a seed; seeds whose problem is not fit for use are passed over."""
+    """So many problems, one per seed; seeds whose problem is not fit for use are passed over."""
     found = 0
     for seed in count(first):
         if found == number:

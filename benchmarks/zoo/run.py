@@ -50,9 +50,9 @@ Row = dict[str, Any]
 Key = tuple[str, str, int, int]
 
 
-def plan(mode: str, seed: int, samples: int, half: str | None, names: Iterable[str]) -> list[Key]:
-    """The runs of a mode: all cases, those of one half or set, or some by name."""
-    chosen = list(names) or [case.name for case in CASES.values() if half in (None, case.half)]
+def plan(mode: str, seed: int, samples: int, split: str | None, names: Iterable[str]) -> list[Key]:
+    """The runs of a mode: all cases, those of one split, or some by name."""
+    chosen = list(names) or [case.name for case in CASES.values() if split in (None, case.split)]
     return [(name, mode, seed, samples) for name in chosen]
 
 
@@ -64,7 +64,7 @@ def perform(key: Key) -> Row:
     row: Row = {
         **dict(zip(KEY, key, strict=True)),
         "family": case.family,
-        "half": case.half,
+        "split": case.split,
         "truth": len(case.true),
         "dimension": None,
         "angle": None,
@@ -183,7 +183,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def write_rows(rows: Iterable[Row], path: Path) -> None:
-    """The rows as a JSON list, one a line; the file appears whole or not at all."""
+    """The rows as a JSON list, one per line; the file appears whole or not at all."""
     text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
     with atomic_write(path) as file:
         file.write(text.encode())

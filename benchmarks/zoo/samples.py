@@ -17,6 +17,17 @@ def box(n: int, low: float = -1.5, high: float = 1.5) -> Sample:
     return lambda rng, count: rng.uniform(low, high, (count, n))
 
 
+def ranges(*limits: tuple[float, float]) -> Sample:
+    """Uniform, with limits for each coordinate."""
+    low, high = zip(*limits, strict=True)
+    return lambda rng, count: rng.uniform(low, high, (count, len(limits)))
+
+
+def beside(*samples: Sample) -> Sample:
+    """Samples of several kinds beside each other, drawn one after the other."""
+    return lambda rng, count: np.hstack([sample(rng, count) for sample in samples])
+
+
 def student(n: int, dof: float) -> Sample:
     """Heavy tails: Student's t, with all coordinates of a sample far out together."""
 
@@ -32,6 +43,17 @@ def half_space(n: int) -> Sample:
     def sample(rng: np.random.Generator, count: int) -> Array:
         x = rng.standard_normal((count, n))
         x[:, 0] = np.abs(x[:, 0])
+        return x
+
+    return sample
+
+
+def partly_positive(n: int, positive: slice, low: float, high: float) -> Sample:
+    """Normal, but with some coordinates that are uniform and positive."""
+
+    def sample(rng: np.random.Generator, count: int) -> Array:
+        x = rng.standard_normal((count, n))
+        x[:, positive] = rng.uniform(low, high, x[:, positive].shape)
         return x
 
     return sample
@@ -83,3 +105,25 @@ def shell(n: int, width: float) -> Sample:
 def through(matrix: Array, sample: Sample) -> Sample:
     """Samples z of another kind as x = matrix z: a subspace, or other units."""
     return lambda rng, count: sample(rng, count) @ matrix.T
+
+
+def positive(n: int) -> Sample:
+    """Symmetric positive matrices: G Gᵀ/n + 1/2."""
+
+    def sample(rng: np.random.Generator, count: int) -> Array:
+        G = rng.standard_normal((count, n, n))
+        return (G @ G.transpose(0, 2, 1) / n + np.eye(n) / 2).reshape(count, n * n)
+
+    return sample
+
+
+def stresses(rng: np.random.Generator, count: int) -> Array:
+    """Symmetric 3×3 matrices, with normal entries: six of nine directions."""
+    s = rng.standard_normal((count, 3, 3))
+    return ((s + s.transpose(0, 2, 1)) / 2).reshape(count, 9)
+
+
+def forward(rng: np.random.Generator, count: int) -> Array:
+    """Energies and momenta of particles with masses between 1/2 and 3/2."""
+    p, mass = rng.standard_normal((count, 3)), rng.uniform(0.5, 1.5, count)
+    return np.column_stack([np.sqrt(mass**2 + (p**2).sum(axis=1)), p])

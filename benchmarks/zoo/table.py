@@ -8,14 +8,14 @@ from typing import Any
 from rich.table import Table
 
 from benchmarks.zoo.action import read
-from benchmarks.zoo.case import HALVES, SETS, Case
+from benchmarks.zoo.case import HALVES, SPLITS, Case
 from benchmarks.zoo.run import MODES, is_right
 
 OUTCOMES = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
 GROUPS = {
-    **{half: (half,) for half in HALVES},
+    **{name: (name,) for name in HALVES},
     "both": HALVES,
-    **{name: (name,) for name in SETS if name not in HALVES},
+    **{name: (name,) for name in SPLITS if name not in HALVES},
 }
 Row = dict[str, Any]
 
@@ -25,7 +25,7 @@ def case_table(cases: Iterable[Case]) -> Table:
     table = Table("name", "family", "spec", "p", "truth", "set", title="The zoo")
     for case in cases:
         p = str(read(case.spec).size)
-        table.add_row(case.name, case.family, _plain(case.spec), p, truth(case), case.half)
+        table.add_row(case.name, case.family, _plain(case.spec), p, truth(case), case.split)
     return table
 
 
@@ -52,23 +52,23 @@ def outcome(row: Row) -> str:
 
 
 def calibration_table(rows: Iterable[Row]) -> Table:
-    """How often each outcome happens, for each mode, each half and the sets apart."""
+    """How often each outcome happens, for each mode and split."""
     table = Table("mode", "set", "cases", *OUTCOMES, title="Calibration")
-    for mode, half, chosen in _groups(list(rows)):
+    for mode, split, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.1f} % ({found.count(o)})" for o in OUTCOMES]
-        end = half not in HALVES
-        table.add_row(mode, half, str(len(found)), *cells, end_section=end)
+        end = split not in HALVES
+        table.add_row(mode, split, str(len(found)), *cells, end_section=end)
     return table
 
 
 def calibration_markdown(rows: Iterable[Row]) -> str:
     """The same for a page of the documentation."""
     lines = ["| mode | set | cases | " + " | ".join(OUTCOMES) + " |", "|---" * 7 + "|"]
-    for mode, half, chosen in _groups(list(rows)):
+    for mode, split, chosen in _groups(list(rows)):
         found = [outcome(row) for row in chosen]
         cells = [f"{100 * found.count(o) / len(found):.0f} % ({found.count(o)})" for o in OUTCOMES]
-        lines.append(f"| {mode} | {half} | {len(found)} | {' | '.join(cells)} |")
+        lines.append(f"| {mode} | {split} | {len(found)} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -81,7 +81,7 @@ def wrong_table(rows: Iterable[Row]) -> Table:
             continue
         table.add_row(
             row["mode"],
-            row["half"],
+            row["split"],
             row["name"],
             str(row["seed"]),
             str(row["truth"]),
@@ -95,9 +95,9 @@ def wrong_table(rows: Iterable[Row]) -> Table:
 
 def _groups(rows: list[Row]) -> Iterator[tuple[str, str, list[Row]]]:
     for mode in MODES:
-        for name, halves in GROUPS.items():
-            chosen = [r for r in rows if r["mode"] == mode and r["half"] in halves]
-            if {row["half"] for row in chosen} == set(halves):
+        for name, splits in GROUPS.items():
+            chosen = [r for r in rows if r["mode"] == mode and r["split"] in splits]
+            if {row["split"] for row in chosen} == set(splits):
                 yield mode, name, chosen
 
 

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import doctest
 from collections import Counter
-from types import ModuleType
+from datetime import date
 
 import numpy as np
 import pytest
 import torch
 
-from benchmarks.zoo import (
-    CASES,
-    FAMILIES,
-    action,
-    blind,
-    fresh,
-    masked,
-    random_problems,
-    sealed,
-    unseen,
-)
-from benchmarks.zoo.case import HALVES, SETS, Case, halve
+from benchmarks.zoo import CASES, SPLIT_OF, action, random_problems
+from benchmarks.zoo.case import HALVES, SPLITS, Case
+from benchmarks.zoo.laws import FAMILIES, LAWS
 from benchmarks.zoo.truth import angle, solve
 
-HALVED = [case for case in CASES.values() if case.half in HALVES]
+FIRST = [case for case in CASES.values() if case.split in HALVES]
 BROKEN = [case for case in CASES.values() if case.broken is not None]
+DATES = ("written", "judged")
+SIZES = {
+    "tune": 66,
+    "test": 64,
+    "fresh": 67,
+    "sealed": 90,
+    "unseen": 90,
+    "blind": 66,
+    "masked": 66,
+}
 
 
 def rms(values: torch.Tensor) -> float:
@@ -33,51 +34,47 @@ def rms(values: torch.Tensor) -> float:
 
 
 def test_there_are_enough_cases_of_every_kind() -> None:
-    assert len(HALVED) >= 80
-    assert min(Counter(case.family for case in HALVED).values()) >= 6
+    assert len(FIRST) >= 80
+    assert min(Counter(case.family for case in FIRST).values()) >= 6
     assert sum(not case.true for case in CASES.values()) >= 20
     assert any(case.unseen for case in CASES.values())
     assert any(case.gauge for case in CASES.values())
     assert {case.broken for case in BROKEN} == {0.01, 0.05, 0.2}
 
 
-def test_every_family_is_split_evenly() -> None:
-    counts = Counter((case.family, case.half) for case in HALVED)
-    for family in {case.family for case in HALVED}:
+def test_every_law_has_a_split_and_every_split_has_its_laws() -> None:
+    assert SPLIT_OF.keys() == {case.name for case in LAWS}
+    assert Counter(facts["split"] for facts in SPLIT_OF.values()) == SIZES
+    assert tuple(SIZES) == SPLITS
+
+
+def test_no_law_was_judged_before_it_was_written() -> None:
+    for facts in SPLIT_OF.values():
+        written, judged = (facts[key] and date.fromisoformat(facts[key]) for key in DATES)
+        assert judged is None or judged >= written
+
+
+def test_the_first_set_is_split_evenly() -> None:
+    counts = Counter((case.family, case.split) for case in FIRST)
+    for family in FAMILIES:
         tune, test = (counts[family, half] for half in HALVES)
         assert abs(tune - test) <= 1
-    assert {case.half for case in CASES.values()} == set(SETS)
 
 
 def test_names_are_unique() -> None:
-    later = (fresh, sealed, unseen, blind, masked)
-    families = (*FAMILIES, *(family for one in later for family in one.FAMILIES))
-    assert sum(len(family.CASES) for family in families) == len(CASES)
+    assert len(LAWS) == len(CASES)
 
 
-@pytest.mark.parametrize(
-    ("later", "half"),
-    [
-        (fresh, "fresh"),
-        (sealed, "sealed"),
-        (unseen, "unseen"),
-        (blind, "blind"),
-        (masked, "masked"),
-    ],
-)
-def test_every_later_set_has_some_of_every_kind(later: ModuleType, half: str) -> None:
-    counts = Counter(case.family for case in later.CASES)
-    assert counts.keys() == {case.family for case in HALVED}
+@pytest.mark.parametrize("split", [split for split in SPLITS if split not in HALVES])
+def test_every_later_split_has_some_of_every_kind(split: str) -> None:
+    later = [case for case in CASES.values() if case.split == split]
+    counts = Counter(case.family for case in later)
+    assert counts.keys() == set(FAMILIES)
     assert min(counts.values()) >= 3
     assert sum(counts.values()) >= 60
-    assert {case.half for case in later.CASES} == {half}
-    assert sum(not case.true for case in later.CASES) >= 14
-    assert any(case.unseen for case in later.CASES)
-    assert {case.broken for case in later.CASES} == {None, 0.01, 0.05, 0.2}
-
-
-def test_the_split_does_not_depend_on_later_cases() -> None:
-    assert [case.half for case in halve(HALVED[:40])] == [case.half for case in HALVED[:40]]
+    assert sum(not case.true for case in later) >= 14
+    assert any(case.unseen for case in later)
+    assert {case.broken for case in later} == {None, 0.01, 0.05, 0.2}
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=lambda case: case.name)
@@ -105,7 +102,7 @@ def test_units_differ_widely(name: str) -> None:
     case = CASES[name]
     x = torch.from_numpy(case.sample(np.random.default_rng(0), 1000))
     sizes = [rms(column) for part in (x, case.function(x)) for column in part.T]
-    assert max(sizes) / min(sizes) > (1e2 if case.half == "unseen" else 5e5)
+    assert max(sizes) / min(sizes) > (1e2 if case.split == "unseen" else 5e5)
 
 
 def test_heavy_tails_are_heavy() -> None:

@@ -10,15 +10,15 @@ from click.testing import CliRunner
 
 from benchmarks.zoo import CASES
 from benchmarks.zoo.__main__ import main
-from benchmarks.zoo.case import SETS
+from benchmarks.zoo.case import SPLITS
 from benchmarks.zoo.run import is_right, noisy, perform, perform_all, plan, read_rows, space_angle
 from benchmarks.zoo.table import calibration_markdown, outcome, truth
 
 
 def test_plans() -> None:
     assert len(plan("exact", 0, 100, None, ())) == len(CASES)
-    sets = [plan("exact", 0, 100, half, ()) for half in SETS]
-    assert sum(map(len, sets)) == len(CASES)
+    splits = [plan("exact", 0, 100, split, ()) for split in SPLITS]
+    assert sum(map(len, splits)) == len(CASES)
     assert plan("exact", 1, 100, "tune", ["all-zero"]) == [("all-zero", "exact", 1, 100)]
 
 
@@ -65,16 +65,16 @@ def test_outcomes(verdict: str | None, dimension: int, expected: str) -> None:
     )
 
 
-def test_the_sets_apart_have_rows_of_their_own() -> None:
+def test_every_split_has_rows_of_its_own() -> None:
     row = {"mode": "exact", "dimension": 1, "truth": 1, "angle": 0.0}
-    halves = ["sealed", "tune", "fresh", "fresh"]
+    splits = ["sealed", "tune", "fresh", "fresh"]
 
     def shown() -> list[list[str]]:
-        lines = calibration_markdown(row | {"half": half} for half in halves)
+        lines = calibration_markdown(row | {"split": split} for split in splits)
         return [line.split(" | ")[1:3] for line in lines.splitlines()[2:]]
 
     assert shown() == [["tune", "1"], ["fresh", "2"], ["sealed", "1"]]
-    halves.append("test")
+    splits.append("test")
     assert shown()[1:3] == [["test", "1"], ["both", "2"]]
 
 

@@ -1,1 +1,0 @@
-"""The cases, one file a family: each holds a list ``CASES``."""

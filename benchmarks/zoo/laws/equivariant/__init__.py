@@ -1,0 +1,1 @@
+"""Maps between things that transform: vectors, covectors, tensors in and out."""
