@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from liesd.experiments import tasks
     from liesd.learning import learn, load_model
     from liesd.spec import Rep, Scalar, Spec, Vector
-    from liesd.verdict.exact import Verdict
+    from liesd.verdict.rule import Verdict
 
 __version__ = version("liesd")
 
@@ -47,7 +47,7 @@ _HOMES = {
     "describe": "algebra",
     "discover": "discovery.api",
     "measure": "discovery.api",
-    "Verdict": "verdict.exact",
+    "Verdict": "verdict.rule",
     "Discovery": "discovery.result",
     "Generator": "discovery.result",
     "load": "discovery.files",

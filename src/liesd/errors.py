@@ -1,6 +1,12 @@
-"""The library's own exceptions: every refusal says what is wrong, where, and what to do."""
+"""The library's own exceptions, and checks of settings that raise them.
+
+Every refusal says what is wrong, where, and what to do.
+"""
 
 from __future__ import annotations
+
+import operator
+from typing import Any
 
 
 class LiesdError(Exception):
@@ -31,3 +37,25 @@ class ResourceError(LiesdError, MemoryError):
 
 class FileFormatError(LiesdError, ValueError):
     """A file that is not what it should be: foreign, damaged, or from a newer version."""
+
+
+def check_whole(name: str, value: Any, least: int) -> int:
+    """Refuse anything but a whole number of at least ``least``."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or number < least:
+        raise DataError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return number
+
+
+def check_real(name: str, value: Any, meaning: str, low: float, high: float, closed: bool) -> float:
+    """Refuse anything but a number from ``low``, or above it, to anything below ``high``."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if isinstance(value, str) or not (low <= number < high and (closed or number > low)):
+        raise DataError(f"{name} must be {meaning}, not {value!r}")
+    return number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,12 +17,8 @@ from liesd.algebra.units import Balanced, balanced, suitable
 from liesd.errors import DataError
 from liesd.spec import Spec, Vector
 
-if TYPE_CHECKING:
-    from liesd.discovery.result import Discovery
-
 Array = NDArray[np.float64]
 ROUNDING = 1e-9
-LEARNED = 2 * ROUNDING  # what comes from data is never exact
 CLOSED = 3.0  # how far a residual may exceed the noise of the generators
 
 
@@ -84,23 +80,6 @@ class Span:
                 "those that are combinations of the others"
             )
         return cls(spec, basis, divided, float(noise))
-
-    @classmethod
-    def from_discovery(cls, discovery: Discovery) -> Self:
-        """The algebra of a discovery's generators, modulo gauge and unseen directions.
-
-        A direction of defect d is off by about d over the defect of the directions that are no
-        symmetries: that is the noise.
-        """
-        refuted = discovery.evidence[discovery.dimension : discovery.dimension + 1]
-        next_best = refuted[0].law if discovery.refuted and refuted else 1.0
-        noise = discovery.decision.within / max(next_best, 1e-300)
-        return cls.from_generators(
-            discovery.spec,
-            discovery.generators,
-            modulo=[*discovery.gauge, *discovery.unseen],
-            noise=min(max(noise, LEARNED), 0.5),
-        )
 
     # ---- closure
 

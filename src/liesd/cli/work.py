@@ -149,7 +149,7 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
         seed=options["seed"],
     )
     if path is not None:
-        from liesd.sources.exported import load_function
+        from liesd.discovery.functions import load_function
 
         return Work(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)

@@ -7,19 +7,19 @@ file needs no model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
+from liesd.data.samples import samples
+from liesd.discovery.generator import Generator
+from liesd.sources import Source
 from liesd.spec import Action
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from liesd.discovery.result import Generator
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ KEPT = 48  # samples that a discovery keeps
 STEPS = 41  # places along an orbit; odd, so that the sample itself is in the middle
 MOST = 16  # generators with orbits
 NUMBERS = 100_000  # values of f that are kept for all orbits together
-STRETCH = 3.0  # how much the size of a channel may change along an orbit
+GROWTH = 3.0  # how much the size of a channel may change along an orbit
 GONE = "the function was not at hand, only its values and derivatives"
 
 
@@ -59,59 +59,61 @@ class Orbits:
         rep = generator.spec.output
         return np.stack([rep.flow(generator, t, self.y) for t in self.t[k]])
 
+    def orbits(self, generators: Sequence[Generator]) -> Orbits:
+        """Themselves: they were made already."""
+        return self
+
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A few samples with their values, and the function if there is one."""
+    """A subsample with its values, and the function if it can be evaluated elsewhere."""
 
     x: Array
     y: Array
-    function: Callable[[Tensor], Tensor] | None = None
-    shape: tuple[int, ...] = ()
-    """Of one sample, as the function takes it."""
-    dtype: Any = None
+    source: Source | None = None
     projector: Tensor | None = None
     """Onto what the inputs span: off it, a learned function knows nothing."""
 
+    @classmethod
+    def take(cls, x: Array, y: Array, source: Source, projector: Tensor | None) -> Sample:
+        """The subsample, and the source without all the others."""
+        if not source.is_evaluable:
+            return cls(x, y)
+        shape, dtype = source.samples.shape, source.samples.dtype
+        points = torch.from_numpy(x).to(dtype).reshape(len(x), *shape)
+        alone = source.over([samples(points)])
+        alone.fit = None
+        return cls(x, y, alone, projector)
+
     def __getstate__(self) -> dict[str, Any]:
         """A copy for another process goes without the function, which may not travel."""
-        return {**self.__dict__, "function": None}
+        return {**self.__dict__, "source": None}
 
     def orbits(self, generators: Sequence[Generator]) -> Orbits:
         """Move the samples along the generators, as many as can be kept."""
         room = NUMBERS // (STEPS * self.y.shape[1])
         shown = list(generators[: max(1, min(MOST, room))])
-        some = np.linspace(0, len(self.x) - 1, max(1, min(len(self.x), room // len(shown))))
-        x, y = self.x[some.round().astype(int)], self.y[some.round().astype(int)]
+        places = np.linspace(0, len(self.x) - 1, max(1, min(len(self.x), room // len(shown))))
+        x, y = self.x[places.round().astype(int)], self.y[places.round().astype(int)]
         reach = np.array([_reach(generator, x, y) for generator in shown])
         orbits = Orbits(shown, np.outer(reach, np.linspace(-1, 1, STEPS)), x, y, None, GONE)
-        if self.function is None:
+        if self.source is None:
             return orbits
         try:
-            values = np.stack([self._values(orbits, k) for k in range(len(shown))])
+            values = np.stack([self._values(self.source, orbits, k) for k in range(len(shown))])
         except Exception as error:  # f is not ours, and a discovery is saved whatever it does
             kind, words = type(error).__name__, " ".join(str(error).split())
             missing = f"the function could not be evaluated on moved samples ({kind}: {words})"
             return Orbits(shown, orbits.t, x, y, None, missing)
         return Orbits(shown, orbits.t, x, y, values)
 
-    def _values(self, orbits: Orbits, k: int) -> NDArray[np.float32]:
-        import torch
-
-        from liesd.data.samples import samples
-        from liesd.sources.torch import Autodiff
-
-        def shaped(points: Array) -> Tensor:
-            flat = torch.from_numpy(points)
-            if self.projector is not None:
-                flat = flat @ self.projector.cpu()
-            return flat.to(self.dtype).reshape(len(flat), *self.shape)
-
-        assert self.function is not None
-        spec = orbits.generators[k].spec
-        source = Autodiff(self.function, samples(shaped(orbits.x)), spec.input, spec.output)
+    def _values(self, source: Source, orbits: Orbits, k: int) -> NDArray[np.float32]:
+        parts = []
         with source.ready():
-            parts = [source.value(source.place(shaped(part))).cpu() for part in orbits.inputs(k)]
+            for points in orbits.inputs(k):
+                flat = torch.from_numpy(points)
+                flat = flat if self.projector is None else flat @ self.projector.cpu()
+                parts.append(source.function(flat.to(source.samples.dtype)).cpu())
         return np.asarray(torch.stack(parts).numpy(), dtype=np.float32)
 
 
@@ -122,7 +124,7 @@ def frequency(generator: Generator) -> float:
 
 
 def is_turn(generator: Generator, t: Array) -> bool:
-    """Does this stretch of an orbit make a full turn?"""
+    """Tell whether an orbit makes a full turn."""
     return abs(frequency(generator) * t[-1] - np.pi) < 1e-6
 
 
@@ -132,12 +134,12 @@ def _reach(generator: Generator, x: Array, y: Array) -> float:
     turning = frequency(generator)
     reach = np.pi / turning if turning > 1e-2 * size else 20 / size
     sides = ((generator.spec.input, x), (generator.spec.output, y))
-    while any(_stretch(rep, generator, reach, points) > STRETCH for rep, points in sides):
+    while any(_growth(rep, generator, reach, points) > GROWTH for rep, points in sides):
         reach *= 0.85
     return float(reach)
 
 
-def _stretch(rep: Action, generator: Generator, t: float, points: Array) -> float:
+def _growth(rep: Action, generator: Generator, t: float, points: Array) -> float:
     """By what factor the size of any channel changes up to ±t, either way."""
     worst = 1.0
     for place in np.linspace(-t, t, 9):

@@ -7,13 +7,16 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from liesd.sources import Fit
+from liesd.sources.wrappers import modules_of
+
 VERSIONS = ("liesd", "numpy", "scipy", "torch")
 
 
-def facts(f: Any, x: Any, **settings: Any) -> dict[str, Any]:
+def record_provenance(f: Any, x: Any, fit: Fit | None, **settings: Any) -> dict[str, Any]:
     """To be kept with a discovery, so that a reader knows what it speaks of."""
     return {
-        "function": _function(f),
+        "function": _function(f, fit),
         "data": _data(x),
         "options": {name: value for name, value in settings.items() if value is not None},
         "versions": dict(_versions()),
@@ -26,19 +29,18 @@ def _versions() -> dict[str, str]:
     return {"python": platform.python_version(), **own}
 
 
-def _function(f: Any) -> dict[str, Any]:
+def _function(f: Any, fit: Fit | None) -> dict[str, Any]:
     if f is None:
         return {"name": "given by its values and derivatives"}
     known: dict[str, Any] = {"name": getattr(f, "__qualname__", type(f).__qualname__)}
-    if hasattr(f, "parameters") and (count := sum(p.numel() for p in f.parameters())):
+    modules = modules_of(f)
+    if count := sum(p.numel() for module in modules for p in module.parameters()):
         known["parameters"] = count
-    if (error := getattr(f, "heldout_error", None)) is not None:
-        known["held-out error"] = float(error)
-    if len(replicas := getattr(f, "replicas", ())):
-        known["replicas"] = len(replicas)
-    report = getattr(f, "report", None)
-    if isinstance(report, dict):
-        plain = {name: value for name, value in report.items() if _is_plain(value)}
+    if fit is not None:
+        known["held-out error"] = fit.error
+        if fit.replicas:
+            known["replicas"] = len(fit.replicas)
+        plain = {name: value for name, value in fit.report.items() if _is_plain(value)}
         known |= {name: value for name, value in plain.items() if name != "heldout_error"}
     return known
 

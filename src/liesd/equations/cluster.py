@@ -1,4 +1,4 @@
-"""Many machines: every job as a Dask graph.
+"""Many machines: every reduction as a Dask graph.
 
 Each partition of the samples becomes a state on its worker, and states merge in a tree. Dask does
 the rest: it schedules, retries, and computes again what was lost with a worker. The borders of the
@@ -21,9 +21,9 @@ import torch
 
 from liesd.data.arrays import need
 from liesd.data.samples import samples
-from liesd.equations.reduce import Engine, Job, State, Stretch
+from liesd.equations.batches import Batches
+from liesd.equations.reduce import Engine, Reduction, State
 from liesd.errors import DataError
-from liesd.spec import Spec
 
 PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
 FEWEST = 4  # a partition has so many batches at least: a state costs something to send
@@ -50,21 +50,21 @@ class Cluster(Engine):
             )
         self.client = client
 
-    def __call__(self, job: Job[State], stretch: Stretch) -> State:
+    def __call__(self, reduction: Reduction[State], batches: Batches) -> State:
         delayed = need("dask", "distributed").delayed
-        if stretch.source.samples.count is None:
-            stretch.part(0, 0)  # says what can be done instead
+        if batches.source.samples.count is None:
+            batches.part(0, 0)  # says what can be done instead
         # As tasks, not as data: what a lost worker held is made again. Large ones are sent once.
-        work, frame = delayed(_same)(job), delayed(_same)(_empty(stretch))
+        task, empty = delayed(_same)(reduction), delayed(_same)(_empty(batches))
         states = []
-        for start, stop in borders(stretch):
-            part = stretch.part(start, stop)
+        for start, stop in borders(batches):
+            part = batches.part(start, stop)
             columns = [column.portable() for column in part.source.columns]
             extra = {name: column.portable() for name, column in part.extra.items()}
-            states.append(delayed(_run, pure=False)(work, frame, columns, extra, part.start))
+            states.append(delayed(_run, pure=False)(task, empty, columns, extra, part.start))
         while len(states) > 1:
             groups = (states[k : k + FAN_IN] for k in range(0, len(states), FAN_IN))
-            states = [delayed(_merge, pure=False)(group) for group in groups]
+            states = [delayed(_merge, pure=False)(task, group) for group in groups]
         with warnings.catch_warnings():  # an array in memory has no other way to the workers
             warnings.filterwarnings("ignore", message="Sending large graph")
             if self.client is None:
@@ -72,27 +72,27 @@ class Cluster(Engine):
             return self.client.compute(states[0]).result()
 
 
-def borders(stretch: Stretch) -> list[tuple[int, int]]:
+def borders(batches: Batches) -> list[tuple[int, int]]:
     """Where partitions begin and end: at those of the source's chunks, none too small."""
-    count = stretch.count
-    block = max(column.block for column in stretch.source.columns)
-    spec = Spec(stretch.source.source, stretch.source.target)
+    count = batches.count
+    block = max(column.block for column in batches.source.columns)
+    spec = batches.source.spec
     size = max(
         -(-count // PARTITIONS),
-        FEWEST * stretch.batch_size,
+        FEWEST * batches.batch_size,
         ROWS * spec.size // spec.output.dim,
         1,
     )
     # whole chunks or, where there are none, whole batches: the same ones as in one process
-    block = block if block > 1 else stretch.batch_size
+    block = block if block > 1 else batches.batch_size
     size = -(-size // block) * block
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 
 
-def _empty(stretch: Stretch) -> Stretch:
+def _empty(batches: Batches) -> Batches:
     """Everything but the samples."""
-    nothing = [None] * len(stretch.source.columns)
-    return replace(stretch, source=stretch.source.over(nothing), extra={}, progress=False)
+    nothing = [None] * len(batches.source.columns)
+    return replace(batches, source=batches.source.over(nothing), extra={}, progress=False)
 
 
 def _same(value: Any) -> Any:
@@ -100,23 +100,23 @@ def _same(value: Any) -> Any:
 
 
 def _run(
-    job: Job[State],
-    frame: Stretch,
+    reduction: Reduction[State],
+    empty: Batches,
     columns: Sequence[Any],
     extra: dict[str, Any],
     start: int,
 ) -> State:
     """On a worker: the state of one partition."""
     _keep_memory()
-    stretch = replace(
-        frame,
-        source=frame.source.over([samples(column) for column in columns]),
+    batches = replace(
+        empty,
+        source=empty.source.over([samples(column) for column in columns]),
         extra={name: samples(column) for name, column in extra.items()},
         start=start,
     )
     with torch.inference_mode(False):
-        state = job.start()
-        job.add(state, stretch)
+        state = reduction.start()
+        reduction.add(state, batches)
     return state
 
 
@@ -135,9 +135,9 @@ def _keep_memory() -> None:
             mallopt(threshold, KEPT_BYTES)
 
 
-def _merge(states: Sequence[State]) -> State:
+def _merge(reduction: Reduction[State], states: Sequence[State]) -> State:
     first, *rest = states
     whole = copy.deepcopy(first)  # what a task was given must stay as it is: it may run again
     for state in rest:
-        whole.merge(state)
+        reduction.merge(whole, state)
     return whole

@@ -1,6 +1,6 @@
 """What a spec needs, said before any work is done: samples, memory and time.
 
->>> print(requirements("x[100] -> 1").words())
+>>> print(requirements("x[100] -> 1").summary())
 x[100] -> 1 has 10,000 unknown numbers: at least 10,000 samples, better 100,000, and 5.7 GiB
 """
 
@@ -51,7 +51,7 @@ class Requirements:
         count = 10 * self.samples if samples is None else samples
         return (self.fixed_operations + count * self.sample_operations) / rate()
 
-    def words(self) -> str:
+    def summary(self) -> str:
         """Unknowns, samples and memory in a sentence."""
         return (
             f"{self.spec} has {self.unknowns:,} unknown numbers: at least {self.samples:,} "
@@ -61,7 +61,7 @@ class Requirements:
     def __str__(self) -> str:
         time = max(self.seconds(), 1.0)
         span = f"{time / 60:.0f} minutes" if time >= 120 else f"{time:.0f} seconds"
-        return f"{self.words()}; besides the derivatives about {span} for so many"
+        return f"{self.summary()}; besides the derivatives about {span} for so many"
 
     def check(self, samples: int | None) -> None:
         """Refuse what this machine has no memory for; announce what will take long."""

@@ -1,52 +1,28 @@
-"""What is learned from samples: each job gives a state that merges (:mod:`liesd.equations.reduce`)."""
+"""What is learned from samples: each reduction gives a state that merges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.data.samples import check_finite
+from liesd.equations.batches import Batches
 from liesd.equations.bordered import BorderedQR
-from liesd.equations.reduce import Batch, Job, Stretch
-from liesd.equations.rows import Rows, rows
-from liesd.equations.scale import ENOUGH, Scale
-from liesd.errors import DataError
-from liesd.numerics.moments import Gram, Space, double
-from liesd.sources.torch import Autodiff
+from liesd.equations.frame import Frame, Moments, Seen
+from liesd.equations.reduce import Reduction
+from liesd.equations.scale import SCALE_SAMPLES, Scale
+from liesd.numerics.moments import double
+from liesd.sources import Source
 from liesd.spec import Spec
 from liesd.spec.sparsity import arrange
 
 
-class Moments:
-    """Σ w x xᵀ, Σ w, and how many samples were looked at."""
-
-    def __init__(self) -> None:
-        self.gram, self.total, self.count = Gram(), 0.0, 0
-
-    def add(self, x: Tensor, weight: Tensor | None) -> None:
-        """Take in a batch."""
-        self.gram.add(x, x, None if weight is None else weight.to(x.dtype))
-        self.total += len(x) if weight is None else float(weight.sum())
-
-    def merge(self, other: Moments) -> None:
-        """Take in other samples."""
-        self.gram.merge(other.gram)
-        self.total, self.count = self.total + other.total, self.count + other.count
-
-    @property
-    def mean(self) -> Tensor:
-        """The second moment."""
-        if not self.total > 0:
-            raise DataError("all samples that were looked at have the weight zero: use more")
-        return self.gram.sum / self.total
-
-
 @dataclass
-class InputSurvey(Job[Moments]):
+class InputSurvey(Reduction[Moments]):
     """Check every x; the second moment of every ``step``-th of them."""
 
     step: int
@@ -55,20 +31,20 @@ class InputSurvey(Job[Moments]):
     def start(self) -> Moments:
         return Moments()
 
-    def add(self, state: Moments, stretch: Stretch) -> None:
-        start = stretch.start
-        for (place, batch), given in zip(stretch.inputs(), stretch.other("weight"), strict=False):
+    def add(self, state: Moments, batches: Batches) -> None:
+        start = batches.start
+        for (place, batch), given in zip(batches.inputs(), batches.other("weight"), strict=False):
             check_finite(batch, place, "x")
-            some = slice(-start % self.step, None, self.step)
-            x = double(batch[some])
+            kept = slice(-start % self.step, None, self.step)
+            x = double(batch[kept])
             if len(x):
-                state.add(x, stretch.weight(batch[some], None if given is None else given[some]))
+                state.add(x, batches.weigh(batch[kept], None if given is None else given[kept]))
             start += len(batch)
             state.count += len(batch)
 
 
 @dataclass
-class OutputSurvey(Job[Moments]):
+class OutputSurvey(Reduction[Moments]):
     """The second moment of every ``step``-th output."""
 
     step: int
@@ -76,77 +52,19 @@ class OutputSurvey(Job[Moments]):
     def start(self) -> Moments:
         return Moments()
 
-    def add(self, state: Moments, stretch: Stretch) -> None:
-        for _, y, weight in stretch.values(self.step):
+    def add(self, state: Moments, batches: Batches) -> None:
+        for _, y, weight in batches.values(self.step):
             if not torch.isfinite(y).all():
-                self._name(stretch)
+                self._name(batches)
             state.add(double(y), weight)
             state.count += len(y)
 
-    def _name(self, stretch: Stretch) -> None:
+    def _name(self, batches: Batches) -> None:
         """Look at every output, to name the first sample that is not finite."""
-        start = stretch.start
-        for _, batch, _ in stretch.values():
-            check_finite(batch, stretch.place(start), "the output of f")
+        start = batches.start
+        for _, batch, _ in batches.values():
+            check_finite(batch, batches.place(start), "the output of f")
             start += len(batch)
-
-
-class Seen:
-    """What is known of values and derivatives: the outputs' moment, and what is large."""
-
-    def __init__(self, scale: Scale) -> None:
-        self.scale, self.outputs = scale, Moments()
-
-    def merge(self, other: Any) -> None:
-        """Take in other samples."""
-        self.scale.merge(other.scale)
-        self.outputs.merge(other.outputs)
-
-
-@dataclass
-class Look:
-    """How values and derivatives are looked at: in which units, and on which span."""
-
-    spec: Spec
-    inputs: Space
-    output_scales: Tensor
-    floor: float
-    faint: float
-
-    def scale(self) -> Scale:
-        """A scale of the defect that knows no samples yet."""
-        return Scale(self.spec, self.inputs, self.output_scales, self.floor, self.faint)
-
-    def triples(self, seen: Seen, stretch: Stretch, step: int) -> Iterator[Batch]:
-        """(x, y, J projected, weights) in float64; every ``step``-th tells what is large."""
-        start = stretch.start
-        for x, y, J, weight in stretch.triples():
-            if not torch.isfinite(y.sum() + J.sum()):
-                check_finite(y, stretch.place(start), "the output of f")
-                check_finite(J, stretch.place(start), "the Jacobian of f")
-            x, y, J = double(x), double(y), self.project(J)
-            seen.outputs.add(y, weight)
-            seen.outputs.count += len(y)
-            some = slice(-start % step, None, step)
-            seen.scale.add(x[some], y[some], J[some], None if weight is None else weight[some])
-            yield x, y, double(J), weight
-            start += len(x)
-
-    def project(self, J: Tensor) -> Tensor:
-        """J on the span of the data, at least in single precision."""
-        J = J.float() if J.element_size() < 4 else J
-        return J if self.inputs.projector is None else J @ self.inputs.projector.to(J)
-
-    def at(self, model: Autodiff, batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(x, y, J projected) of another model, in float64."""
-        x = model.place(batch)
-        y, J = model.at(x)
-        return double(x.flatten(1)), double(y), double(self.project(J))
-
-    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows:
-        """The weighted rows of C, in the units of the outputs."""
-        units = 1 / self.output_scales.to(x.device)
-        return rows(self.spec, x, y, J).weigh(units, None if weight is None else weight.sqrt())
 
 
 class Reduced(Seen):
@@ -162,19 +80,19 @@ class Reduced(Seen):
 
 
 @dataclass
-class Equations(Job[Reduced]):
+class Equations(Reduction[Reduced]):
     """The rows of C, reduced."""
 
-    look: Look
+    frame: Frame
     step: int
     title = "discovering"
 
     def start(self) -> Reduced:
-        return Reduced(self.look.scale(), self.look.spec)
+        return Reduced(self.frame.start_scale(), self.frame.spec)
 
-    def add(self, state: Reduced, stretch: Stretch) -> None:
-        for x, y, J, weight in self.look.triples(state, stretch, self.step):
-            state.qr.add(self.look.rows(x, y, J, weight))
+    def add(self, state: Reduced, batches: Batches) -> None:
+        for x, y, J, weight in self.frame.triples(state, batches, self.step):
+            state.qr.add(self.frame.rows(x, y, J, weight))
 
 
 class Residue(Seen):
@@ -188,42 +106,47 @@ class Residue(Seen):
 
 
 @dataclass
-class Residuals(Job[Residue]):
-    """What one generator, A on inputs and B on outputs, leaves of the equations.
+class Residuals(Reduction[Residue]):
+    """What one generator θ leaves of the equations.
 
-    With ``finite=t`` A and B are the group elements exp(tA) and exp(tB).
+    With ``finite=t`` the group element itself is tried, f(e^(tθ)x) − e^(tθ)f(x), divided by t.
     """
 
-    look: Look
+    frame: Frame
     step: int
-    A: Tensor
-    B: Tensor
+    theta: Mapping[str, ArrayLike]
     finite: float | None
 
     def start(self) -> Residue:
-        return Residue(self.look.scale())
+        return Residue(self.frame.start_scale())
 
-    def add(self, state: Residue, stretch: Stretch) -> None:
-        for x, y, J, weight in self.look.triples(state, stretch, self.step):
-            A, B = self.A.to(x.device), self.B.to(x.device)
-            if self.finite is None:
-                residual = y @ B.T - torch.einsum("bmn,bn->bm", J, x @ A.T)
+    def add(self, state: Residue, batches: Batches) -> None:
+        spec, P = self.frame.spec, self.frame.inputs.projector
+        onto = None if P is None else P.numpy()
+        for x, y, J, weight in self.frame.triples(state, batches, self.step):
+            inputs, outputs = x.cpu().numpy(), y.cpu().numpy()
+            if self.finite is None:  # J is projected already
+                moved = torch.from_numpy(spec.input.field(self.theta, inputs)).to(x)
+                wanted = torch.from_numpy(spec.output.field(self.theta, outputs)).to(y)
+                residual = wanted - torch.einsum("bmn,bn->bm", J, moved)
             else:
-                moved = double(stretch.source.function(x @ A.T))
-                residual = (moved - y @ B.T) / self.finite
-            residual = residual / self.look.output_scales.to(x.device)
+                there = spec.input.flow(self.theta, self.finite, inputs, onto)
+                wanted = torch.from_numpy(spec.output.flow(self.theta, self.finite, outputs)).to(y)
+                made = double(batches.source.function(torch.from_numpy(there).to(x)))
+                residual = (made - wanted) / self.finite
+            residual = residual / self.frame.output_scales.to(x.device)
             squares = residual.square().sum(dim=1)
             state.squares += float((squares if weight is None else squares * weight).sum())
 
 
-class Judged:
+class Shared:
     """⟨C_i v_k, C_j v_k⟩ of replicas i, j in directions k, and the scale as each sees it."""
 
     def __init__(self, scales: list[Scale], directions: int) -> None:
         self.scales = scales
         self.moments = torch.zeros((len(scales), len(scales), directions), dtype=torch.float64)
 
-    def merge(self, other: Judged) -> None:
+    def merge(self, other: Shared) -> None:
         """Take in other samples."""
         self.moments += other.moments
         for mine, theirs in zip(self.scales, other.scales, strict=True):
@@ -231,25 +154,25 @@ class Judged:
 
 
 @dataclass
-class Judgement(Job[Judged]):
-    """What replicas of a fit say of some directions, at every ``step``-th sample."""
+class Agreement(Reduction[Shared]):
+    """What replicas of a fit leave of directions, at every ``step``-th sample."""
 
-    look: Look
-    replicas: list[Autodiff]
+    frame: Frame
+    replicas: list[Source]
     directions: Tensor
     step: int
-    title = "judging"
+    title = "comparing replicas"
 
-    def start(self) -> Judged:
-        return Judged([self.look.scale() for _ in self.replicas], self.directions.shape[1])
+    def start(self) -> Shared:
+        return Shared([self.frame.start_scale() for _ in self.replicas], self.directions.shape[1])
 
-    def add(self, state: Judged, stretch: Stretch) -> None:
-        for batch, weight in stretch.batches(self.step):
+    def add(self, state: Shared, batches: Batches) -> None:
+        for batch, weight in batches.samples(self.step):
             parts = []
             for replica, scale in zip(self.replicas, state.scales, strict=True):
-                x, y, J = self.look.at(replica, batch)
+                x, y, J = self.frame.linearize(replica, batch)
                 scale.add(x, y, J, weight)
-                C = self.look.rows(x, y, J, weight)
+                C = self.frame.rows(x, y, J, weight)
                 parts.append(C @ self.directions.to(x.device))
             residuals = torch.stack(parts)
             state.moments += torch.einsum("ibmk,jbmk->ijk", residuals, residuals).cpu()
@@ -267,24 +190,24 @@ class Grouped:
 
 
 @dataclass
-class Grouping(Job[Grouped]):
+class GroupedResiduals(Reduction[Grouped]):
     """What one model leaves of some directions, in groups of every ``step``-th sample."""
 
-    look: Look
-    model: Autodiff
+    frame: Frame
+    model: Source
     directions: Tensor
     step: int
     groups: int
-    title = "judging"
+    title = "comparing replicas"
 
     def start(self) -> Grouped:
         return Grouped(self.groups, self.directions.shape[1])
 
-    def add(self, state: Grouped, stretch: Stretch) -> None:
-        start = stretch.start // self.step
-        for batch, weight in stretch.batches(self.step):
-            x, y, J = self.look.at(self.model, batch)
-            residuals = self.look.rows(x, y, J, weight) @ self.directions.to(x.device)
+    def add(self, state: Grouped, batches: Batches) -> None:
+        start = batches.start // self.step
+        for batch, weight in batches.samples(self.step):
+            x, y, J = self.frame.linearize(self.model, batch)
+            residuals = self.frame.rows(x, y, J, weight) @ self.directions.to(x.device)
             squares = residuals.square().sum(dim=1).cpu()
             group = torch.arange(start, start + len(squares)) % self.groups
             state.squares.index_add_(0, group, squares)
@@ -305,7 +228,7 @@ class Errors:
 
 
 @dataclass
-class FitError(Job[Errors]):
+class FitError(Reduction[Errors]):
     """How far f is from the targets, in the units of the outputs."""
 
     output_scales: Tensor
@@ -313,11 +236,11 @@ class FitError(Job[Errors]):
     def start(self) -> Errors:
         return Errors(len(self.output_scales))
 
-    def add(self, state: Errors, stretch: Stretch) -> None:
-        units, start = 1 / self.output_scales, stretch.start
-        for (_, guess, _), target in zip(stretch.values(), stretch.other("target"), strict=False):
+    def add(self, state: Errors, batches: Batches) -> None:
+        units, start = 1 / self.output_scales, batches.start
+        for (_, guess, _), target in zip(batches.values(), batches.other("target"), strict=False):
             assert target is not None
-            check_finite(target, stretch.place(start), "y")
+            check_finite(target, batches.place(start), "y")
             start += len(target)
             flat = double(target).reshape(len(target), -1).cpu() * units
             state.wrong += float((double(guess).cpu() * units - flat).square().sum())
@@ -325,6 +248,6 @@ class FitError(Job[Errors]):
             state.total, state.count = state.total + flat.sum(dim=0), state.count + len(flat)
 
 
-def spread(count: int) -> int:
-    """Every how many samples one serves for what needs not all of them."""
-    return max(1, -(-count // ENOUGH))
+def choose_step(count: int) -> int:
+    """Stride that leaves about 8,192 samples."""
+    return max(1, -(-count // SCALE_SAMPLES))

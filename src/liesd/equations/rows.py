@@ -1,4 +1,4 @@
-"""(x, f(x), J) -> the rows of C: one linear equation in θ an output (Theorems 1-4)."""
+"""(x, f(x), J) -> the rows of C: one linear equation in θ per output (Theorems 1-4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from liesd.spec import Action, Spec, Sum
+from liesd.spec import Action, Spec
 from liesd.spec.sparsity import Layout, arrange
 
 
@@ -42,12 +42,12 @@ class Rows:
         return self @ torch.eye(self.layout.size, dtype=self.shared.dtype)
 
 
-def rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
+def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     """The rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
     plan = arrange(spec)
     shared = y.new_zeros((*J.shape[:2], plan.shared))
     start = 0
-    for part in spec.output.parts if isinstance(spec.output, Sum) else (spec.output,):
+    for part in spec.output.parts:
         end = start + part.dim  # a summand moves only its own coordinates
         if any(spec.slices[name].stop <= plan.shared for name in part.unknowns):
             identity = torch.eye(part.dim, dtype=y.dtype, device=y.device).expand(len(y), -1, -1)
@@ -57,15 +57,15 @@ def rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     return Rows(plan, shared, [family.rows(y) for family in plan.families])
 
 
-def action_rows(spec: Spec, rep: Action, covectors: Tensor, x: Tensor) -> Tensor:
+def action_rows(spec: Spec, action: Action, covectors: Tensor, x: Tensor) -> Tensor:
     """The rows of ⟨c, ρ_θ x⟩ for the covectors c (b, k, n) of every x (b, n): (b·k, p)."""
     out = x.new_zeros((*covectors.shape[:2], spec.size))
-    _accumulate(out, spec, rep, covectors, x, 1)
+    _accumulate(out, spec, action, covectors, x, 1)
     return out.flatten(0, 1)
 
 
-def _accumulate(out: Tensor, spec: Spec, rep: Action, J: Tensor, x: Tensor, sign: int) -> None:
+def _accumulate(out: Tensor, spec: Spec, action: Action, J: Tensor, x: Tensor, sign: int) -> None:
     """Add the coefficients of all unknowns that ``out`` has room for."""
-    for name, coefficient in rep.coefficients(J.unsqueeze(-1), x.unsqueeze(-1)):
+    for name, coefficient in action.coefficients(J.unsqueeze(-1), x.unsqueeze(-1)):
         if spec.slices[name].stop <= out.shape[-1]:
             out[..., spec.slices[name]].add_(coefficient.flatten(2), alpha=sign)

@@ -8,8 +8,8 @@ after the part of f that commutes with every θ has been taken out. Inputs are m
 coordinates in which each channel is white and outputs in units of their channel's size, so S does
 not depend on anybody's units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
 
-S says how large is large, and for that some thousand samples do: about :data:`ENOUGH` of them,
-evenly spread, serve where there are more.
+Moments are enough for actions that are linear in x; of others the samples themselves are kept. S
+says how large is large, for which about :data:`SCALE_SAMPLES` samples, evenly spread, are enough.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from torch import Tensor
 
 from liesd.equations.rows import action_rows
 from liesd.errors import DataError
-from liesd.numerics.moments import SPAN_TOLERANCE, BlockGram, Gram, Space, double, psd_factor
+from liesd.numerics.moments import BlockGram, Gram, double, psd_factor
 from liesd.numerics.nullspace import StreamingQR
+from liesd.numerics.space import SPAN_TOLERANCE, Space
 from liesd.spec import Action, Spec
 from liesd.spec.commutant import CommutingMaps
 
-ENOUGH = 8192
-PENDING = 1 << 21  # numbers kept before they are worked on, so that this happens seldom
+SCALE_SAMPLES = 8192  # samples from which the scale of a defect is taken
+PENDING = 1 << 21  # numbers kept before they are reduced, so that this happens seldom
 
 
 class Term(NamedTuple):
-    """‖c ρ_θ v‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
+    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
 
-    rep: Action
+    action: Action
     covectors: Tensor
     vectors: Tensor
 
@@ -53,6 +54,7 @@ class Scale:
         self.spec, self.inputs, self.floor, self.faint = spec, inputs, floor, faint
         self.output_scales = output_scales
         self.maps = CommutingMaps(spec)
+        self.output_channels = [torch.from_numpy(index) for index in spec.output.channels()]
         self._units = inputs.scales / output_scales[:, None]
         # Channels never mix, unless the data is confined to a subspace that joins them.
         everything = [torch.arange(spec.input.dim)[None]]
@@ -62,6 +64,8 @@ class Scale:
         self.count = 0.0
         self._coefficients: Tensor | float = 0.0
         self._squares = 0.0
+        self._kept: dict[str, list[Tensor]] = {"x": [], "y": [], "weight": [], "steepness": []}
+        self._keeps = any(side.blocks() is None for side in (spec.input, spec.output))
         self._buffer: list[Tensor] | None = None
         self._waiting = 0
 
@@ -73,7 +77,7 @@ class Scale:
         """
         parts = (x, y, J, torch.ones_like(x[:, 0]) if weight is None else weight)
         if self._buffer is None:
-            room = max(1, min(ENOUGH, PENDING // J[0].numel()))
+            room = max(1, min(SCALE_SAMPLES, PENDING // J[0].numel()))
             self._buffer = [part.new_empty((room, *part.shape[1:])) for part in parts]
         start, room = 0, len(self._buffer[0])
         while start < len(x):
@@ -83,27 +87,29 @@ class Scale:
                 buffer[into] = part[start:end]
             self._waiting, start = into.stop, end
             if self._waiting == room:
-                self._work()
+                self._take()
 
     def merge(self, other: Scale) -> None:
         """Take in the samples of another part of the data."""
-        self._work()
-        other._work()
+        self._take()
+        other._take()
         for mine, theirs in zip(self._sums, other._sums, strict=True):
             mine.merge(theirs)
         self.count += other.count
         self._coefficients = self._coefficients + other._coefficients
         self._squares += other._squares
+        for name, parts in other._kept.items():
+            self._kept[name] += parts
 
     @property
     def _sums(self) -> tuple[Any, ...]:
         return (self._weighted, self._yy, self._yx)
 
     def __getstate__(self) -> dict[str, Any]:
-        self._work()
+        self._take()
         return {**vars(self), "_buffer": None}
 
-    def _work(self) -> None:
+    def _take(self) -> None:
         """Few samples, so that double precision costs little; then their order says nothing."""
         if self._buffer is None or self._waiting == 0:
             return
@@ -117,13 +123,18 @@ class Scale:
             self._coefficients = self._coefficients + heavy.sum(dim=0)
             self._squares += float((heavy * coefficients).sum())
             self._yx.add(y, x, weight)
-        self._weighted.add(x / self.inputs.scales.to(x), self.inputs.dual_norm(J) * weight)
+        steepness = self.inputs.dual_norm(J)
+        self._weighted.add(x / self.inputs.scales.to(x), steepness * weight)
+        if self._keeps:
+            kept = {"x": x, "y": y, "weight": weight, "steepness": steepness}
+            for name, part in kept.items():
+                self._kept[name].append(part.clone().cpu())
         self._yy.add(y, y, weight)
         self.count += float(weight.sum())
 
     def terms(self) -> Iterator[Term]:
         """S, as a mean over samples, as a sum of terms."""
-        self._work()
+        self._take()
         if not self.count > 0:
             raise DataError("all samples that were looked at have the weight zero: use more")
         n, m = self.spec.input.dim, self.spec.output.dim
@@ -137,20 +148,42 @@ class Scale:
             T = self.maps.combine(mean[None])[0] / self._units
             cross = T @ self._yx.sum.T / self.count
             rest = yy - cross - cross.T + T @ xx @ T.T
+        if self.spec.input.blocks() is None:
+            x, weight, steepness = (self._all(name) for name in ("x", "weight", "steepness"))
+            yield self._sampled_inputs(x, weight * (steepness + floor * m) / n)
+        else:
+            yield from self._input_terms(drift + floor * m, xx)
+        outputs = Space(self.output_channels, yy)
+        yield from self._output_terms(outputs, rest)
+        yield from self._output_terms(outputs, yy * self.floor**2, share=self.floor**2)
+
+    def _input_terms(self, least: float, xx: Tensor) -> Iterator[Term]:
+        """What inputs of a linear action add, from weighted second moments."""
+        n = self.spec.input.dim
         for block, weighted, covectors in zip(
             self._blocks, self._weighted.sums, self._input_covectors(), strict=True
         ):
             units = self.inputs.scales[block]
             moment = weighted / self.count * units[:, :, None] * units[:, None, :]
-            moment += (drift + floor * m) * _diagonal(xx, block)
+            moment += least * _diagonal(xx, block)
             vectors = psd_factor(moment / n, self.inputs.rms[block])
             yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
-        outputs = Space(self.spec.output, yy)
-        yield from self._output_terms(outputs, rest)
-        yield from self._output_terms(outputs, yy * self.floor**2)
+
+    def _sampled_inputs(self, x: Tensor, weight: Tensor) -> Term:
+        """What inputs of an action add that is not linear: sample by sample."""
+        covectors = torch.cat([c.flatten(0, 1) for c in self._input_covectors()])
+        shares = (weight / self.count).clamp_min(0.0).sqrt()
+        return Term(self.spec.input, shares[:, None, None] * covectors, x[:, None, :])
+
+    def _all(self, name: str) -> Tensor:
+        return torch.cat(self._kept[name])
 
     def action(self, outputs: Space) -> Iterator[Term]:
         """The action on the data itself, whose null space is what the data cannot speak of."""
+        if self.spec.input.blocks() is None:
+            yield self._sampled_inputs(self._all("x"), self._all("weight"))
+            yield from self._output_terms(outputs, self._clear(outputs), SPAN_TOLERANCE)
+            return
         for block, covectors in zip(self._blocks, self._input_covectors(), strict=True):
             moment = _diagonal(self.inputs.moment, block)
             vectors = psd_factor(moment, self.inputs.rms[block], SPAN_TOLERANCE)
@@ -179,8 +212,14 @@ class Scale:
         return whole if P is None else [torch.cat([c.flatten(0, 1) for c in whole])[None] @ P]
 
     def _output_terms(
-        self, outputs: Space, moment: Tensor, tolerance: float = 0.0
+        self, outputs: Space, moment: Tensor, tolerance: float = 0.0, share: float = 1.0
     ) -> Iterator[Term]:
+        """What outputs add; ``share`` is how much of them, where samples are kept."""
+        if self.spec.output.blocks() is None:
+            y, weight = self._all("y"), self._all("weight") * share / self.count
+            covectors = torch.diag(1 / self.output_scales)
+            yield Term(self.spec.output, weight.sqrt()[:, None, None] * covectors, y[:, None, :])
+            return
         for channels in outputs.channels:
             vectors = psd_factor(_diagonal(moment, channels), outputs.rms[channels], tolerance)
             units = torch.diag_embed(1 / self.output_scales[channels])
@@ -190,26 +229,28 @@ class Scale:
             )
 
 
-def factor(spec: Spec, terms: Iterator[Term]) -> Tensor:
+def factorize(spec: Spec, terms: Iterator[Term]) -> Tensor:
     """L with ‖Lθ‖² = the sum of the terms."""
     qr = StreamingQR(spec.size)
-    for rep, covectors, vectors in terms:
-        if not rep.unknowns:
+    for action, covectors, vectors in terms:
+        if not action.unknowns:
             continue
         k, r = covectors.shape[1], vectors.shape[1]
         covectors = covectors.repeat_interleave(r, dim=0)
-        step = max(1, (1 << 23) // (k * max(spec.size, rep.dim)))
+        step = max(1, (1 << 23) // (k * max(spec.size, action.dim)))
         for c, v in zip(covectors.split(step), vectors.flatten(0, 1).split(step), strict=True):
-            qr.add(action_rows(spec, rep, c, v))
+            qr.add(action_rows(spec, action, c, v))
     return qr.R
 
 
-def value(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
+def evaluate(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
     """The sum of the terms for one θ."""
-    return sum(
-        float((covectors @ torch.from_numpy(rep.matrix(theta)) @ vectors.mT).square().sum())
-        for rep, covectors, vectors in terms
-    )
+    total = 0.0
+    for action, covectors, vectors in terms:
+        flat = action.field(theta, vectors.flatten(0, 1).numpy())
+        moved = torch.from_numpy(flat).reshape(vectors.shape)
+        total += float((covectors @ moved.mT).square().sum())
+    return total
 
 
 def _diagonal(moment: Tensor, block: Tensor) -> Tensor:

@@ -11,68 +11,37 @@ would not change the answer.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from liesd.checks import real
-from liesd.equations.problem import Pass
+from liesd.equations.problem import Problem
 from liesd.equations.reductions import Reduced
-from liesd.equations.scale import factor
-from liesd.numerics.moments import Space
-from liesd.numerics.nullspace import LARGE, Solution, solve, solve_seen
-from liesd.spec.gauge import find_gauge
-from liesd.verdict.exact import GAP
+from liesd.equations.solve import Answer, Solver
+from liesd.errors import check_real
 
-SETTLED = 0.05
+SETTLED = 0.05  # relative change that more samples may still make
+APART = 4.0  # a gap by which the null space stands apart from the rest
 CALM = 2  # so many draws in a row must change nothing
 FIRST = 2048  # the first draw
 ROOM = 4  # ... or so many times what the unknowns need at least
 
 
-class Answer(NamedTuple):
-    """What some samples say: ‖Rθ‖ against ‖Lθ‖, and the directions that extremise it."""
-
-    R: Tensor
-    L: Tensor
-    solution: Solution
-
-
-class Solver:
-    """What a state says, in the units that were asked for."""
-
-    def __init__(self, work: Pass, balanced: bool) -> None:
-        self.work, self.balanced = work, balanced
-
-    def __call__(self, state: Reduced) -> Answer:
-        spec, R = self.work.spec, state.qr.R
-        L = factor(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
-        outputs = Space(spec.output, state.outputs.mean)
-        filled = self.work.inputs.projector is None and outputs.rank == spec.output.dim
-        if spec.size > LARGE and self.balanced and filled and L.any():
-            return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
-        action = factor(spec, state.scale.action(outputs))
-        scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
-        return Answer(R, L, solve(R, scale, action))
-
-
-def settled(work: Pass, solver: Solver, tolerance: float) -> Reduced:
-    """The state of as many samples as it takes; the pass keeps to these samples afterwards."""
-    real("settle", tolerance, "a relative error between 0 and 1", 0.0, 1.0, closed=False)
-    needed = math.ceil(work.spec.size / work.spec.output.dim)
-    size = min(work.count, max(FIRST, ROOM * needed))
-    state, calm = work.equations(0, size), 0
-    while size < work.count and calm < CALM:
-        stop = min(2 * size, work.count)
-        fresh = work.equations(size, stop)
+def settle(problem: Problem, solver: Solver, tolerance: float) -> tuple[Problem, Reduced]:
+    """The equations of as many samples as it takes, and the problem with these samples only."""
+    check_real("settle", tolerance, "a relative error between 0 and 1", 0.0, 1.0, closed=False)
+    needed = math.ceil(problem.spec.size / problem.spec.output.dim)
+    size = min(problem.count, max(FIRST, ROOM * needed))
+    state, calm = problem.equations(0, size), 0
+    while size < problem.count and calm < CALM:
+        stop = min(2 * size, problem.count)
+        fresh = problem.equations(size, stop)
         halves = solver(state), solver(fresh)
         state.merge(fresh)
         size = stop
-        still = change(solver(state), *halves, 1e2 * work.eps) <= tolerance
+        still = change(solver(state), *halves, 1e2 * problem.eps) <= tolerance
         calm = calm + 1 if still else 0
-    work.keep(size)
-    return state
+    return problem.keep(size), state
 
 
 def change(both: Answer, one: Answer, other: Answer, floor: float) -> float:
@@ -92,7 +61,7 @@ def change(both: Answer, one: Answer, other: Answer, floor: float) -> float:
 def _turn(both: Answer, one: Answer, other: Answer, size: Tensor) -> float:
     """The sine of the angle between the null spaces of the halves, where there is one."""
     gaps = size[1:] / size[:-1]
-    if not len(gaps) or gaps.max() < GAP:
+    if not len(gaps) or gaps.max() < APART:
         return 0.0
     apart = int(gaps.argmax()) + 1
     left, right = (_span(both.L, half.solution.directions[:, :apart]) for half in (one, other))

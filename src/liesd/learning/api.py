@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from liesd.checks import whole
-from liesd.errors import DataError
+from liesd.errors import DataError, check_whole
 from liesd.learning.auto import fit_auto
 from liesd.learning.data import prepare
 from liesd.learning.kernel.fit import fit_kernel
@@ -72,8 +71,8 @@ def learn(
     >>> model.report["learner"], model.heldout_error < 1e-3
     ('kernel', True)
     """
-    whole("seed", seed, 0)
-    if whole("replicas", replicas, 0) == 1:
+    check_whole("seed", seed, 0)
+    if check_whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     if learner not in LEARNERS:
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")

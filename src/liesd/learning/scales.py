@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from liesd.learning.data import CHUNK, Data
-from liesd.numerics.moments import SPAN_TOLERANCE
+from liesd.numerics.space import SPAN_TOLERANCE
 from liesd.spec import Action
 
 

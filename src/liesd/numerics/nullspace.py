@@ -97,7 +97,7 @@ def _update(parts: list[Tensor]) -> Tensor:
 class Solution:
     """Directions in order of rising ``values`` = ‖Rθ‖/‖Lθ‖, and those that cannot be seen."""
 
-    values: Tensor  # ascending, one a visible direction
+    values: Tensor  # ascending, one per visible direction
     directions: Tensor  # columns: visible directions
     hidden: Tensor  # orthonormal columns: the null space of the action on the data
     hidden_values: Tensor
@@ -114,7 +114,7 @@ class Solution:
         return float(max([*self.values[-1:], *self.rest[-1:]], default=0.0))
 
 
-def solve(R: Tensor, L: Tensor, action: Tensor) -> Solution:
+def solve_action(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     """Extremise ‖Rθ‖/‖Lθ‖ over the directions that ``action`` does not send to zero.
 
     The result does not depend on the units of the unknowns: columns are brought to one size first.

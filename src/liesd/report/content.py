@@ -10,7 +10,7 @@ from liesd.discovery.result import Discovery
 from liesd.report.plots import STYLES
 from liesd.spec import Action, Block
 from liesd.verdict.estimates import Evidence
-from liesd.verdict.exact import Verdict
+from liesd.verdict.rule import Verdict
 
 TITLE = "Symmetries"
 MOST_ROWS = 200  # of the table of directions

@@ -1,4 +1,4 @@
-"""Trained models from files: ``torch.export``, TorchScript, and liesd's own. No pickles.
+"""Trained models from files of ``torch.export`` and TorchScript. No pickles.
 
 A pickle runs whatever code its author put into it, so that a pickled module is refused, and so are
 pickles inside other files. Still, an exported program *is* a program: run those that you trust.
@@ -63,8 +63,8 @@ class FileModel(nn.Module):
         return self
 
 
-def load_function(path: str | Path) -> nn.Module:
-    """Read a model from a ``.pt2`` or TorchScript file, or one that :func:`liesd.learn` made."""
+def load_exported(path: str | Path) -> nn.Module:
+    """Read a model from a ``.pt2`` or TorchScript file."""
     path = Path(path)
     check_file(path, WAY_OUT)
     if not zipfile.is_zipfile(path):
@@ -74,12 +74,10 @@ def load_function(path: str | Path) -> nn.Module:
             names = [name.partition("/")[2] or name for name in archive.namelist()]
     except (zipfile.BadZipFile, OSError) as error:
         raise _damaged(path, error) from error
-    if "header.npy" in names:
-        return _load_own(path)
     if "archive_format" in names:
         if any(name.rpartition("/")[2].startswith("opaque_obj_") for name in names):
             raise _pickle(path, "holds a pickled object")
-        return FileModel(_load_exported(path), path)
+        return FileModel(_load_program(path), path)
     if any(name.startswith("code/") for name in names):
         return FileModel(_load_script(path), path)
     if "data.pkl" in names:
@@ -92,21 +90,12 @@ def _from_file(name: str, content: bytes, device: str, dtype: torch.dtype | None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(content)
-        model = load_function(path).to(device=device, dtype=dtype)
+        model = load_exported(path).to(device=device, dtype=dtype)
     model.path, model.content = Path(name), content  # type: ignore[assignment]
     return model
 
 
-def _load_own(path: Path) -> nn.Module:
-    from liesd.learning import load_model
-
-    try:
-        return load_model(path)
-    except FileFormatError as error:
-        raise FileFormatError(f"{error}: give a file from LearnedModel.save") from error
-
-
-def _load_exported(path: Path) -> nn.Module:
+def _load_program(path: Path) -> nn.Module:
     try:
         with _without_pickles(), warnings.catch_warnings():
             warnings.simplefilter("ignore")

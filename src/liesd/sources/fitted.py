@@ -10,8 +10,8 @@ replicas are wrapped in the same way.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,9 @@ class Fitted(nn.Module):
     heldout_y: Tensor
     """Samples that neither the model nor its replicas were fitted to; maybe none."""
 
+    report: dict[str, Any]
+    """What was chosen and why, for people."""
+
     def sample_weight(self, x: Any) -> NDArray[np.float64] | None:
         """How far the derivatives can be trusted at each sample, if the model can tell."""
         return None
@@ -53,6 +56,8 @@ class Fit:
     task: str
     replicas: Sequence[Any]
     heldout: tuple[Tensor, Tensor] | None = None
+    report: Mapping[str, Any] = field(default_factory=dict)
+    """What was chosen and why, for people."""
     weighs: bool = False
     """Whether ``function`` is a model that weighs samples."""
 
@@ -67,15 +72,23 @@ REBUILDERS: dict[str, Rebuild] = {}
 """For each format of a header, what builds the model from it and from its arrays."""
 
 
-def find_fit(f: Any, x: Tensor) -> Fit | None:
-    """What is known of a function by the fitted models in it; ``x`` is a batch to try it on."""
+def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
+    """What is known of a function by the fitted models in it; ``try_on`` gives a batch of x."""
     models = list(_models(f))
     if not models:
         return None
-    if len(models) == 1 and _agree(f, models[0], x):
+    if len(models) == 1 and _agree(f, models[0], try_on):
         model = models[0]
         heldout = (model.heldout_x, model.heldout_y) if len(model.heldout_x) else None
-        return Fit(model, model.heldout_error, model.task, list(model.replicas), heldout, True)
+        return Fit(
+            model,
+            model.heldout_error,
+            model.task,
+            list(model.replicas),
+            heldout,
+            model.report,
+            weighs=True,
+        )
     error = max(model.heldout_error for model in models)
     task = next((one.task for one in models if one.task != "regression"), "regression")
     count = min(len(model.replicas) for model in models)
@@ -133,12 +146,12 @@ def _scripted(module: nn.Module) -> Iterator[Fitted]:
             continue  # somebody else's buffer of that name
 
 
-def _agree(f: Any, model: Fitted, x: Tensor) -> bool:
+def _agree(f: Any, model: Fitted, try_on: Callable[[], Tensor]) -> bool:
     """Whether a function gives what a model gives, up to the rounding of another compilation."""
     if f is model:
         return True
     with torch.no_grad():
-        x = x.to(model.heldout_x)
+        x = try_on().to(model.heldout_x)
         one, other = f(x), model(x)
     if not isinstance(one, Tensor) or one.numel() != other.numel():
         return False

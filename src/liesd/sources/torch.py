@@ -42,7 +42,8 @@ class Autodiff(Source):
         self.dtype = dtype or at_least_single(self.dtype)
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
-        self.f, self.weighs = f, False
+        self.f: Any = f
+        self.weighs = False
         self.modules = modules_of(f)
         anchor = next((t for module in self.modules for t in _floating(module)), None)
         self.device: torch.device | None = None
@@ -57,11 +58,11 @@ class Autodiff(Source):
     def open(cls, request: Request) -> Self:
         if request.jacobian is not None:
             raise DataError("give either f, or y= and jacobian= with f=None, not both")
-        source = cls(request.f, request.samples, request.spec, request.dtype)
-        with torch.inference_mode(False):
-            fit = find_fit(request.f, source.place(next(request.samples.batches(PROBED))))
+        with evaluating(modules_of(request.f)):
+            fit = find_fit(request.f, lambda: next(request.samples.batches(PROBED)))
+        f = convert(request.f if fit is None else fit.function, request.dtype)
+        source = cls(f, request.samples, request.spec, request.dtype)
         if fit is not None:
-            source = cls(fit.function, request.samples, request.spec, request.dtype)
             source.fit, source.weighs = fit, fit.weighs
         return source
 
@@ -158,18 +159,25 @@ class Autodiff(Source):
 
     @contextmanager
     def ready(self) -> Iterator[None]:
-        """Evaluation mode; every training flag comes back as it was."""
-        parts = [part for module in self.modules for part in module.modules()]
-        training = [part for part in parts if part.training]
-        try:
-            for module in self.modules:
-                module.eval()
-            with torch.inference_mode(False):
-                self._check()
-                yield
-        finally:
-            for part in training:
-                part.training = True
+        """Evaluation mode, and a try on a few samples."""
+        with evaluating(self.modules):
+            self._check()
+            yield
+
+
+@contextmanager
+def evaluating(modules: list[nn.Module]) -> Iterator[None]:
+    """Evaluation mode; every training flag comes back as it was."""
+    parts = [part for module in modules for part in module.modules()]
+    training = [part for part in parts if part.training]
+    try:
+        for module in modules:
+            module.eval()
+        with torch.inference_mode(False):
+            yield
+    finally:
+        for part in training:
+            part.training = True
 
 
 def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
@@ -189,9 +197,9 @@ def at_least_single(dtype: torch.dtype) -> torch.dtype:
     return torch.float32 if torch.finfo(dtype).eps > torch.finfo(torch.float32).eps else dtype
 
 
-def convert(f: Any, dtype: str | torch.dtype | None) -> Any:
+def convert(f: Any, dtype: torch.dtype | None) -> Any:
     """A module in another precision, as a copy; a function without parameters as it is."""
-    kind, modules = parse_dtype(dtype), modules_of(f)
+    kind, modules = dtype, modules_of(f)
     held = [tensor.dtype for module in modules for tensor in _floating(module)]
     if kind is None and any(at_least_single(own) != own for own in held):
         kind = torch.float32

@@ -1,4 +1,4 @@
-"""What is known of each direction besides its defect: how much of it is noise.
+"""What an instrument says of directions, and how replicas of a fit say it.
 
 A learned function is wrong in its own way, so that no direction has a defect of zero. Replicas of
 the fit, made from disjoint parts of the data, tell signal from noise: what their residuals Cθ have
@@ -9,9 +9,8 @@ the plain ‖Cθ‖² would add the noise to it.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from scipy.stats import t as student
 
 Array = NDArray[np.float64]
 CONFIDENCE = 0.95
-SIGNIFICANT = 3.0  # how far above its noise an asymmetry is seen
 LEAST = 0.25  # the part of a scale that is no noise, at least
 
 
@@ -42,12 +40,20 @@ class Evidence(NamedTuple):
         return f"{self.kind}: defect {self.law:.2%} [{self.low:.2%}, {self.high:.2%}]"
 
 
+def _nothing() -> Array:
+    return np.zeros(0)
+
+
 @dataclass(frozen=True, eq=False)
-class Estimates:
-    """For each direction, in the order of rising defects."""
+class Measurement:
+    """What an instrument measured of directions, all as relative defects.
+
+    The arrays have one entry per direction, in the order of rising defects; an instrument that
+    measures several directions together gives one entry.
+    """
 
     defect: Array
-    """Of the function as it is, relative to what a random direction gives."""
+    """Of the function as it is."""
     law: Array
     """The estimated defect of what the function stands for; its noise is taken out."""
     low: Array
@@ -55,43 +61,50 @@ class Estimates:
     """A 95 % interval for :attr:`law`."""
     noise: Array
     """How much of the defect is noise of the fit."""
+    square: Array = field(default_factory=_nothing)
+    """The estimate of the squared defect itself; errors may make it negative."""
+    standard_error: Array = field(default_factory=_nothing)
+    """Of :attr:`square`."""
+    degrees_of_freedom: float = np.inf
+    """Of the standard error."""
+    bias: Array = field(default_factory=_nothing)
+    """How far :attr:`law` may be off because of what replicas share."""
+    share: float = 0.0
+    """The part of the samples that disagree, where samples are compared one by one."""
 
-    def __getitem__(self, kept: slice) -> Estimates:
-        parts = (self.defect, self.law, self.low, self.high, self.noise)
-        return Estimates(*(part[kept] for part in parts))
+    def __getitem__(self, kept: slice) -> Measurement:
+        return Measurement(
+            self.defect[kept], self.law[kept], self.low[kept], self.high[kept], self.noise[kept]
+        )
+
+    def to_plain(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            name: value.tolist() if isinstance(value, np.ndarray) else float(value)
+            for name, value in values.items()
+        }
+
+    @classmethod
+    def from_plain(cls, values: dict[str, Any]) -> Self:
+        """From what :meth:`to_plain` gave."""
+        plain: dict[str, Any] = {
+            name: np.array(value, dtype=float) if isinstance(value, list) else float(value)
+            for name, value in values.items()
+        }
+        return cls(**plain)
 
 
-class Asymmetry(NamedTuple):
-    """What held-out samples say of the law, relative to the spread of what it does."""
-
-    square: float
-    """The estimated square; errors of the fit may make it negative."""
-    noise: float
-    """The standard error of that."""
-
-    @property
-    def size(self) -> float:
-        """How large the asymmetry seems to be."""
-        return math.sqrt(max(self.square, 0.0))
-
-    @property
-    def upper(self) -> float:
-        """How large the asymmetry may be."""
-        return math.sqrt(abs(self.square) + 2 * self.noise)
-
-    @property
-    def seen(self) -> bool:
-        """Whether it is none that noise would make."""
-        return self.square >= SIGNIFICANT * self.noise
-
-
-def exactly(defects: Array, noise: float) -> Estimates:
-    """A function that is what it is: its defects are known up to rounding."""
+def measure_exact(defects: Array, noise: float) -> Measurement:
+    """An exact function: its defects are known up to rounding."""
     low, high = np.maximum(defects - noise, 0.0), defects + noise
-    return Estimates(defects, defects, low, high, np.full_like(defects, noise))
+    level = np.full_like(defects, noise)
+    return Measurement(
+        defects, defects, low, high, level, defects**2, np.zeros_like(defects), bias=level
+    )
 
 
-def from_groups(defects: Array, squares: Array, error: float) -> Estimates:
+def measure_groups(defects: Array, squares: Array, error: float) -> Measurement:
     """From Σ‖C v_k‖² over groups of samples, (groups, directions), of one model with an error.
 
     The interval is that of the jackknife over groups, widened by the error of the model, which is
@@ -103,13 +116,23 @@ def from_groups(defects: Array, squares: Array, error: float) -> Estimates:
     reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * np.sqrt(spread)
     low = np.sqrt(np.maximum(defects**2 - reach, 0.0)) - error
     high = np.sqrt(defects**2 + reach) + error
-    noise = np.full_like(defects, error)
-    return Estimates(defects, defects, np.maximum(low, 0.0), high, noise)
+    level = np.full_like(defects, error)
+    return Measurement(
+        defects,
+        defects,
+        np.maximum(low, 0.0),
+        high,
+        level,
+        defects**2,
+        np.sqrt(spread),
+        count - 1,
+        level,
+    )
 
 
-def from_replicas(
+def measure_replicas(
     defects: Array, moments: Array, scales: Array | None = None, error: float = 0.0
-) -> Estimates:
+) -> Measurement:
     """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
 
     ``scales`` are S_i(v_k)/S(v_k), the scale of the defect as each replica sees it relative to that
@@ -118,8 +141,8 @@ def from_replicas(
 
     The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
     Bias that replicas share is not seen that way. But it fades with more data, so the interval is
-    widened by what the function itself, which saw all data, says otherwise. Where that shows even
-    less than replicas share for sure, it has the last word: noise only adds to a defect.
+    widened by the difference between model and replicas. Where the model, which saw all data, shows
+    even less than replicas share for sure, it has the last word: noise only adds to a defect.
 
     Learners err towards what is smooth, whatever the data: a part of the defect is among what the
     fit leaves unexplained, relatively between nothing and ``error``. So the upper end is raised by
@@ -131,12 +154,12 @@ def from_replicas(
     squares = _common(moments) / scale
     own = np.einsum("iik->ik", moments).mean(axis=0) / scale
     noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
-    reach = np.full_like(squares, np.inf)
+    errors, reach = np.full_like(squares, np.inf), np.full_like(squares, np.inf)
     if count > 2:
         left_out = np.array([_without(i, moments, scales) for i in range(count)]) / scale
         spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
-        quantile = student.ppf(0.5 + CONFIDENCE / 2, count - 1)
-        reach = quantile * np.sqrt((count - 1) / count * spread)
+        errors = np.sqrt((count - 1) / count * spread)
+        reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * errors
     law, low, high = (
         np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach, squares + reach)
     )
@@ -146,7 +169,8 @@ def from_replicas(
     low = np.maximum(low - np.where(biased, 2.0, 1.0) * fading, 0.0)
     above = np.where(biased, np.minimum(high - law, noise), np.hypot(high - law, fading))
     missed = error / 2 * law
-    return Estimates(defects, law, low, law + missed + np.hypot(above, missed), noise)
+    high = law + missed + np.hypot(above, missed)
+    return Measurement(defects, law, low, high, noise, squares, errors, count - 1, fading + missed)
 
 
 def _without(i: int, moments: Array, scales: Array) -> Array:

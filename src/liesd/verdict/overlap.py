@@ -9,13 +9,12 @@ what they do not make can be in doubt: scaling among rotations and boosts, never
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from liesd.discovery.result import Generator
+from liesd.spec import Spec
 from liesd.verdict.estimates import Array
 
 MADE = 0.1  # the part of a unit vector that brackets of unit vectors make, at least
@@ -31,19 +30,22 @@ class Overlap(NamedTuple):
     """How much of what it does to the samples no combination of the others does."""
 
 
-def overlaps(generators: Sequence[Generator], x: Array, y: Array) -> list[Overlap]:
-    """For orthonormal symmetries and samples (N, n), (N, m), whose units must be comparable."""
-    if len(generators) < 2:
+def find_overlaps(spec: Spec, thetas: Array, x: Array, y: Array) -> list[Overlap]:
+    """For orthonormal symmetries θ (rows) and samples (N, n), (N, m).
+
+    Actions are compared in the units of the samples, which must be comparable.
+    """
+    if len(thetas) < 2:
         return []
-    actions = np.stack([np.hstack([x @ g.input.T, y @ g.output.T]) for g in generators], axis=2)
-    return [Overlap(c, _own(actions, c)) for c in _not_brackets(generators).T]
+    numbers = [spec.unpack(theta) for theta in thetas]
+    actions = [np.hstack([spec.input.field(one, x), spec.output.field(one, y)]) for one in numbers]
+    stacked = np.stack(actions, axis=2)
+    return [Overlap(c, _own(stacked, c)) for c in _not_brackets(spec, thetas).T]
 
 
-def _not_brackets(generators: Sequence[Generator]) -> Array:
+def _not_brackets(spec: Spec, thetas: Array) -> Array:
     """Coefficients, as columns, of what is orthogonal to all brackets."""
-    spec = generators[0].spec
-    basis = np.stack([g.theta for g in generators])
-    brackets = [basis @ spec.bracket(a, b) for a, b in combinations(basis, 2)]
+    brackets = [thetas @ spec.bracket(a, b) for a, b in combinations(thetas, 2)]
     left, values, _ = np.linalg.svd(np.stack(brackets, axis=1))
     return np.asarray(left[:, int(np.sum(values > MADE)) :])
 

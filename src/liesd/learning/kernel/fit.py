@@ -18,8 +18,7 @@ from typing import NoReturn
 import torch
 from tqdm.auto import tqdm
 
-from liesd.checks import real, whole
-from liesd.errors import DataError
+from liesd.errors import DataError, check_real, check_whole
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel
 from liesd.learning.kernel.ridge import smoothest
@@ -67,10 +66,10 @@ def fit_kernel(
     """
     if data.task != "regression":
         raise DataError("the kernel learner is for regression; use learner='network' for classes")
-    whole("centres", centres, 1)
+    check_whole("centres", centres, 1)
     for name, value in (("length", length), ("ridge", ridge)):
         if value is not None:
-            real(name, value, "a positive number", 0.0, math.inf, closed=False)
+            check_real(name, value, "a positive number", 0.0, math.inf, closed=False)
     lengths = LENGTHS if length is None else (length,)
     ridges = RIDGES if ridge is None else (ridge,)
     with _bar(progress) as bar:

@@ -9,8 +9,7 @@ import torch
 from torch import nn
 from torch.optim import lr_scheduler
 
-from liesd.checks import whole
-from liesd.errors import DataError
+from liesd.errors import DataError, check_whole
 
 OPTIMIZERS = ("adam", "adan")
 SCHEDULES = ("cosine", "linear", "constant")
@@ -49,7 +48,7 @@ class Plan:
                 )
         for name in ("steps", "epochs", "batch_size", "judge_every"):
             if getattr(self, name) is not None:
-                whole(name, getattr(self, name), 1)
+                check_whole(name, getattr(self, name), 1)
         for name in ("warm_up", "decay"):
             if not 0 <= getattr(self, name) < 1:
                 raise DataError(f"{name} is a share of all steps, not {getattr(self, name)}")

@@ -17,56 +17,72 @@ replicas of the fit agree there, and values that go astray are clipped.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from liesd.equations.problem import Pass
+from liesd.equations.problem import Problem
 from liesd.numerics.moments import double
-from liesd.sources.torch import Autodiff
-from liesd.verdict.estimates import Array, Asymmetry
+from liesd.verdict.estimates import Array, Measurement
+from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
+from liesd.verdict.motion import Motion
 
-MOVES = 24
+MOVES = 24  # group elements over which a fit is averaged
 STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
 OTHERS = 1024  # samples among which a moved one must arrive
-CLOSE = 0.9  # ... as close to the next as this part of them are to each other
+NEAREST = 0.9  # ... as close to the next as this part of them are to each other
 MOSTLY = 0.1  # the least of y that is looked at as the law, if the rest commutes with everything
 STRAY = 2.0  # how far a value may be from the median, in units of the median distance
 FEWEST = 100  # held-out samples that must take part
 
 
-def asymmetry(
-    work: Pass, x: Tensor, y: Tensor, replicas: list[Any], thetas: Array
-) -> Asymmetry | None:
-    """Of the law that gave y at x; None if too few samples arrive anywhere."""
-    spec, source, units = work.spec, work.source, work.row_weights
-    judges = [source, *(Autodiff(f, source.samples, spec.input, spec.output) for f in replicas)]
-    surroundings = _Surroundings(work)
-    x, y = (double(part).cpu().flatten(1) for part in (x, y))
-    spread = _spread(work, x, y)
+@register_instrument
+class Heldout(Instrument):
+    """The asymmetry of the law itself; None if too few samples arrive anywhere."""
+
+    name = "heldout"
+
+    @classmethod
+    def applies(cls, subject: Subject) -> bool:
+        fit = subject.fit
+        return fit is not None and fit.heldout is not None and len(fit.replicas) > 0
+
+    def measure(self, directions: Sequence[int]) -> Measurement | None:
+        subject, fit = self.subject, self.subject.fit
+        assert fit is not None
+        assert fit.heldout is not None
+        x, y = (double(part).cpu().flatten(1) for part in fit.heldout)
+        return measure_asymmetry(subject, x, y, subject.thetas(directions))
+
+
+def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> Measurement | None:
+    """The asymmetry of the law that gave y at x, along all directions θ (rows) together."""
+    problem, units = subject.problem, subject.problem.row_weights
+    functions = [problem.source, *subject.replicas()]
+    surroundings = _Surroundings(problem)
+    spread = _spread(subject, x, y)
     inside = surroundings.hold(x)
     x, y = x[inside], y[inside]
     if len(x) < FEWEST or spread == 0:
         return None
 
-    def look(z: Tensor) -> tuple[Tensor, Tensor]:
+    def evaluate(z: Tensor) -> tuple[Tensor, Tensor]:
         """f(z), and how far replicas differ there."""
-        values = torch.stack([double(judge.function(z)).cpu() for judge in judges])
+        values = torch.stack([double(one.function(z)).cpu() for one in functions])
         return values[0], (values[1:] * units).var(dim=0).sum(dim=1)
 
-    here, doubt = look(x)
+    here, doubt = evaluate(x)
     typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
     own = typical / (typical + doubt)
     values, weights = here.expand(MOVES, -1, -1).clone(), own.new_zeros(MOVES, len(own))
-    for k, (forth, back) in enumerate(_moves(work, x, thetas)):
-        moved = x @ forth.T
+    for k, (motion, t) in enumerate(_moves(problem, x, thetas)):
+        moved = motion.move_inputs(x, t)
         arrived = surroundings.hold(moved).nonzero()[:, 0]
         if len(arrived):
-            there, doubt = look(moved[arrived])
-            values[k, arrived] = there @ back.T
+            there, doubt = evaluate(moved[arrived])
+            values[k, arrived] = motion.move_outputs(there, -t)
             weights[k, arrived] = typical / (typical + doubt)
     weight, average = weights.sum(dim=0), _mean(values, weights)
     if int((weight > 0).sum()) < FEWEST:
@@ -75,7 +91,19 @@ def asymmetry(
     counts = counts / counts.sum()
     products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
     mean = float(counts @ products)
-    return Asymmetry(mean, float((counts * (products - mean)).norm()))
+    return _as_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
+
+
+def _as_measurement(square: float, error: float, degrees: float) -> Measurement:
+    """One number, the squared asymmetry, with its standard error."""
+    low, law, high = (
+        np.sqrt(np.maximum([value], 0.0))
+        for value in (square - 2 * error, square, square + 2 * error)
+    )
+    noise = np.sqrt([error])
+    return Measurement(
+        law, law, low, high, noise, np.array([square]), np.array([error]), degrees, np.zeros(1)
+    )
 
 
 def _mean(values: Tensor, weights: Tensor) -> Tensor:
@@ -99,44 +127,46 @@ def _median(values: Tensor, weights: Tensor) -> Tensor:
     return values.gather(0, order.gather(0, middle))[0]
 
 
-def _spread(work: Pass, x: Tensor, y: Tensor) -> float:
+def _spread(subject: Subject, x: Tensor, y: Tensor) -> float:
     """The mean square of what y does besides commuting with every choice of the unknowns.
 
     Left in, that part would make a flow over a short time look symmetric, whatever it does.
     """
-    maps, (x, y) = work.scale.maps, (part - part.mean(dim=0) for part in (x, y))
-    y = y * work.row_weights
+    maps, units = subject.state.scale.maps, subject.problem.row_weights
+    x, y = (part - part.mean(dim=0) for part in (x, y))
+    y = y * units
     whole = float(y.square().sum(dim=1).mean())
     if not maps:
         return whole
     count = maps.coefficients(x.new_zeros(1, *maps.shape)).shape[1]
-    basis = maps.combine(torch.eye(count, dtype=x.dtype)) * work.row_weights[:, None]
+    basis = maps.combine(torch.eye(count, dtype=x.dtype)) * units[:, None]
     columns = torch.einsum("kmn,bn->bmk", basis, x).flatten(0, 1)
     rest = y.flatten() - columns @ torch.linalg.lstsq(columns, y.flatten(), driver="gelsd").solution
     return max(float(rest.square().sum()) / len(y), MOSTLY**2 * whole)
 
 
-def _moves(work: Pass, x: Tensor, thetas: Array) -> Iterator[tuple[Tensor, Tensor]]:
-    """exp(tA) and exp(−tB) for random combinations of the generators, there and back again."""
+def _moves(problem: Problem, x: Tensor, thetas: Array) -> Iterator[tuple[Motion, float]]:
+    """Random combinations of the directions, there and back again, and how long to follow them."""
     rng = np.random.default_rng(0)
     for size in np.linspace(*STEPS, MOVES // 2):
-        A, B, speed = work.motion(rng.standard_normal(len(thetas)) @ thetas, x)
-        t = size / speed if speed > 0 else size
-        for step in (t, -t):
-            yield torch.linalg.matrix_exp(step * A), torch.linalg.matrix_exp(-step * B)
+        motion = Motion(problem, rng.standard_normal(len(thetas)) @ thetas)
+        speed = motion.speed(x)
+        t = float(size / speed) if speed > 0 else float(size)
+        yield motion, t
+        yield motion, -t
 
 
 class _Surroundings:
     """Where the data is: what lies as close to a sample as samples lie to each other."""
 
-    def __init__(self, work: Pass) -> None:
-        self.rms = work.inputs.rms
-        self.others = work.few(OTHERS)[0] / self.rms
+    def __init__(self, problem: Problem) -> None:
+        self.rms = problem.frame.inputs.rms
+        self.others = problem.subsample(OTHERS)[0] / self.rms
         apart = torch.cdist(self.others, self.others).fill_diagonal_(math.inf)
-        self.radius = apart.min(dim=1).values.quantile(CLOSE)
+        self.radius = apart.min(dim=1).values.quantile(NEAREST)
 
     def hold(self, x: Tensor) -> Tensor:
-        """Which of the samples are there."""
+        """Mark the samples that are there."""
         nearest = [
             torch.cdist(part, self.others).min(dim=1).values for part in (x / self.rms).split(1024)
         ]

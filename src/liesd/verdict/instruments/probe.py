@@ -1,44 +1,75 @@
-"""Finite steps along what was found: what derivatives do not see shows in values.
+"""A finite step of an exact function: what derivatives do not see shows in values.
 
 Rounding, steps and detached parts have no derivative, so that they break a symmetry without a
-trace in the equations. A group element near the identity, applied to some samples, finds them.
+trace in the equations. A group element near the identity, applied to a subsample, finds them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from liesd.equations.problem import Pass
 from liesd.numerics.moments import double
-from liesd.verdict.estimates import Array
+from liesd.verdict.estimates import Measurement
+from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
+from liesd.verdict.motion import Motion
 
-SAMPLES = 512
+SAMPLES = 512  # samples that are moved
 TRIES = 3  # random combinations of the generators
 STEP = 0.1  # how far samples move, in units of their own size
 BAR = 1e-3  # what f may differ by, relative to its size
-FEW = 0.005  # the part of the samples that may differ: at a border of the data, perhaps
 
 
-def disagreement(work: Pass, thetas: list[Array]) -> float:
-    """The part of some samples at which f(exp(tA)x) is not exp(tB)f(x), at the worst."""
-    x, y = work.few(SAMPLES)
-    rng = np.random.default_rng(0)
-    bar = max(BAR, 10 * work.floor)
-    worst = 0.0
-    for mix in rng.standard_normal((TRIES, len(thetas))):
-        A, B, speed = work.motion(mix @ np.array(thetas), x)
-        if speed > 0:
-            step = STEP / speed
-            moved = x @ torch.linalg.matrix_exp(step * A).T
-            wanted = y @ torch.linalg.matrix_exp(step * B).T
-            worst = max(worst, _differing(work, moved, wanted, bar))
-    return worst
+@register_instrument
+class Probe(Instrument):
+    """The share of samples at which f(e^(tθ)x) is not e^(tθ)f(x), at the worst."""
+
+    name = "probe"
+
+    @classmethod
+    def applies(cls, subject: Subject) -> bool:
+        return subject.fit is None and subject.problem.source.is_evaluable
+
+    def measure(self, directions: Sequence[int]) -> Measurement:
+        problem = self.subject.problem
+        thetas = self.subject.basis(len(directions)).T.contiguous()
+        thetas = (thetas / torch.linalg.norm(thetas, dim=1, keepdim=True)).numpy()
+        x, y = problem.subsample(SAMPLES)
+        bar = max(BAR, 10 * problem.source.floor)
+        worst = 0.0
+        for mix in np.random.default_rng(0).standard_normal((TRIES, len(thetas))):
+            motion = Motion(problem, mix @ thetas)
+            if (speed := motion.speed(x)) > 0:
+                t = STEP / speed
+                moved, wanted = motion.move_inputs(x, t), motion.move_outputs(y, t)
+                worst = max(worst, self._share(moved, wanted, bar))
+        nothing = np.zeros(0)
+        return Measurement(nothing, nothing, nothing, nothing, nothing, share=worst)
+
+    def _share(self, moved: Tensor, wanted: Tensor, bar: float) -> float:
+        problem = self.subject.problem
+        made = double(problem.source.function(moved)).cpu()
+        size = wanted.abs() + problem.frame.output_scales
+        wrong = ((made - wanted).abs() / size).amax(dim=1)
+        return float((wrong > bar).double().mean())  # what is not finite does not count
 
 
-def _differing(work: Pass, moved: Tensor, wanted: Tensor, bar: float) -> float:
-    made = torch.cat([double(work.source.function(part)).cpu() for part in moved.split(SAMPLES)])
-    size = wanted.abs() + 1 / work.row_weights
-    wrong = ((made - wanted).abs() / size).amax(dim=1)
-    return float((wrong > bar).double().mean())  # what is not finite does not count
+@register_instrument
+class Halves(Instrument):
+    """The defects that half of the samples would give."""
+
+    name = "halves"
+
+    @classmethod
+    def applies(cls, subject: Subject) -> bool:
+        return subject.fit is None and subject.problem.source.samples.count is not None
+
+    def measure(self, directions: Sequence[int]) -> Measurement:
+        problem = self.subject.problem
+        half = self.subject.solver(problem.equations(0, problem.count // 2))
+        values = half.solution.values.numpy()
+        level = np.full_like(values, problem.source.floor)
+        return Measurement(values, values, values, values, level)

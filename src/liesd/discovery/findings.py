@@ -1,0 +1,128 @@
+"""Everything that a discovery found, as plain fields and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liesd.algebra import LieAlgebra
+from liesd.discovery.generator import Generator
+from liesd.discovery.orbits import Orbits, Sample
+from liesd.spec import Spec
+from liesd.verdict.estimates import Evidence
+from liesd.verdict.rule import Candidate, Decision, Verdict
+from liesd.verdict.transcript import Transcript
+
+LEARNED = 2e-9  # noise of generators: what comes from data is never exact
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """Everything that was found, and what it rests on."""
+
+    spec: Spec
+    singular_values: NDArray[np.float64]
+    """All p of them, descending. Balanced rows: each is the relative defect of its direction."""
+    generators: list[Generator]
+    """The genuine symmetries, orthonormal as vectors θ."""
+    unseen: list[Generator]
+    """Directions that act only where the data never goes: the data cannot speak of them."""
+    gauge: list[Generator]
+    """Directions whose action is zero on inputs and outputs alike."""
+    refuted: list[Generator]
+    """The directions that are no symmetries, the least broken one first; of many thousand only the first
+    thousand."""
+    decision: Decision
+    """Why there are so many, and how sure that is."""
+    evidence: list[Evidence]
+    """What is known of each direction: generators, refuted, unseen and gauge, in this order."""
+    samples: int
+    input_rank: int
+    """How many directions the inputs span; the Jacobian was projected onto them."""
+    output_rank: int
+    weights: str
+    dtype: str
+    """The precision in which the derivatives were taken."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What the discovery was made of: the data, the function, the options, the versions."""
+    remarks: tuple[str, ...] = ()
+    """What else should be known, for instance of symmetries that the data can hardly tell apart."""
+    sample: Sample | Orbits | None = None
+    """A subsample, from which :attr:`orbits` are made; the orbits themselves in a file."""
+    transcript: Transcript | None = None
+    """Everything that was measured, from which another rule may decide
+    (:func:`liesd.verdict.decide`)."""
+
+    @property
+    def dimension(self) -> int:
+        """How many genuine symmetries there are."""
+        return len(self.generators)
+
+    @cached_property
+    def algebra(self) -> LieAlgebra:
+        """The Lie algebra of the generators, modulo gauge and unseen directions."""
+        return LieAlgebra.from_generators(
+            self.spec,
+            self.generators,
+            modulo=[*self.gauge, *self.unseen],
+            noise=self._noise,
+        )
+
+    @property
+    def _noise(self) -> float:
+        """How far the generators may be off, relatively.
+
+        A direction of defect d is off by about d over the defect of the directions that are no
+        symmetries.
+        """
+        next_best = self.evidence[self.dimension].law if self.refuted else 1.0
+        noise = self.decision.within / max(next_best, 1e-300)
+        return min(max(noise, LEARNED), 0.5)
+
+    @cached_property
+    def readable(self) -> list[Generator]:
+        """The same symmetries in the basis of :attr:`algebra`, where each has words of its own.
+
+        The generators leave residuals that are orthogonal to each other, so squared defects add up.
+        """
+        thetas = np.array([one.theta for one in self.generators]).reshape(-1, self.spec.size)
+        defects = np.array([one.defect for one in self.generators])
+        units = [one.theta / np.linalg.norm(one.theta) for one in self.algebra]
+        return [
+            Generator(self.spec, unit, float(np.linalg.norm(thetas @ unit * defects)))
+            for unit in units
+        ]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether :attr:`dimension` can be relied on."""
+        return self.decision.verdict
+
+    @property
+    def reason(self) -> str:
+        """Why the verdict is what it is."""
+        return self.decision.reason
+
+    @property
+    def advice(self) -> str:
+        """What would make the verdict sure."""
+        return self.decision.advice
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Every plausible dimension with its score, the best first."""
+        return (
+            tuple(c for c in self.decision.candidates if c.score >= 1)
+            or (self.decision.candidates[:1])
+        )
+
+    @cached_property
+    def orbits(self) -> Orbits | None:
+        """Samples moved along the generators, and what f gives there; made when asked for."""
+        if self.sample is None or not self.generators:
+            return None
+        return self.sample.orbits(self.readable)

@@ -1,0 +1,111 @@
+"""A range of samples, read in batches, with all that belongs to each of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from torch import Tensor
+from tqdm.auto import tqdm
+
+from liesd.data.samples import Order, Samples
+from liesd.numerics.moments import double
+from liesd.sources import Source
+
+Batch = tuple[Tensor, Tensor, Tensor, Tensor | None]
+
+
+@dataclass(frozen=True)
+class Batches:
+    """Samples that follow each other, and where the first of them stands among all."""
+
+    source: Source
+    batch_size: int
+    extra: dict[str, Samples] = field(default_factory=dict)
+    """What else belongs to each sample: its ``weight``, its ``target``."""
+    trusting: bool = False
+    """Let the function say how much each sample counts."""
+    start: int = 0
+    progress: bool | None = False
+    title: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many samples there are; 0 where nobody knows."""
+        return self.source.samples.count or 0
+
+    def part(self, start: int, stop: int) -> Batches:
+        """The samples from ``start`` to ``stop``."""
+        return self._over(
+            [column.part(start, stop) for column in self.source.columns],
+            {name: column.part(start, stop) for name, column in self.extra.items()},
+            self.start + start,
+        )
+
+    def shuffled(self, seed: int) -> Batches:
+        """The same samples in a random order."""
+        columns = (*self.source.columns, *self.extra.values())
+        for column in columns:
+            if column.count is None:
+                column.part(0, 0)  # says what can be done instead
+        order = Order(self.count, max(column.draw for column in columns), seed)
+        return self._over(
+            [column.shuffled(order) for column in self.source.columns],
+            {name: column.shuffled(order) for name, column in self.extra.items()},
+            self.start,
+        )
+
+    def _over(self, columns: list[Samples], extra: dict[str, Samples], start: int) -> Batches:
+        return replace(self, source=self.source.over(columns), extra=extra, start=start)
+
+    def inputs(self) -> Iterator[tuple[int | None, Tensor]]:
+        """The place of the first, if it has one, and x: batch by batch."""
+        start = self.start
+        for x in self._show(self.source.inputs(self.batch_size), 1):
+            yield self.place(start), x
+            start += len(x)
+
+    def samples(self, step: int = 1) -> Iterator[tuple[Tensor, Tensor | None]]:
+        """x as it was given, and weights, of every ``step``-th sample."""
+        batches = self.source.samples.batches(self.batch_size, step, -self.start % step)
+        for x, given in zip(self._show(batches, step), self.other("weight", step), strict=False):
+            flat = self.source.place(x).flatten(1) if x.ndim > 1 else self.source.place(x)[:, None]
+            yield x, self.weigh(flat, given)
+
+    def values(self, step: int = 1) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
+        """x, f(x) and weights of every ``step``-th sample."""
+        pairs = self.source.values(self.batch_size, step, -self.start % step)
+        for (x, y), given in zip(self._show(pairs, step), self.other("weight", step), strict=False):
+            yield x, y, self.weigh(x, given)
+
+    def triples(self, step: int = 1) -> Iterator[Batch]:
+        """x, f(x), J and weights of every ``step``-th sample."""
+        triples = self.source.triples(self.batch_size, step, -self.start % step)
+        for (x, y, J), given in zip(
+            self._show(triples, step), self.other("weight", step), strict=False
+        ):
+            yield x, y, J, self.weigh(x, given)
+
+    def other(self, name: str, step: int = 1) -> Iterator[Tensor | None]:
+        """What else belongs to the samples of each batch; None after None where nothing does."""
+        if name in self.extra:
+            yield from self.extra[name].batches(self.batch_size, step, -self.start % step)
+        while name not in self.extra:
+            yield None
+
+    def weigh(self, x: Tensor, given: Tensor | None) -> Tensor | None:
+        """How much each sample counts: what the user says, or else what the model says."""
+        if given is None and self.trusting:
+            given = self.source.weigh(x)
+        return None if given is None else double(given).to(x.device)
+
+    def place(self, start: int) -> int | None:
+        """Where a sample stands in the data; None where they come in random order."""
+        return start if getattr(self.source.samples, "order", None) is None else None
+
+    def _show(self, batches: Iterator[Any], step: int) -> Iterator[Any]:
+        total = math.ceil(self.count / step / self.batch_size) if self.count else None
+        hide = None if self.progress is None else not self.progress
+        yield from tqdm(batches, self.title, total, disable=hide, delay=1.0, leave=False)

@@ -1,0 +1,111 @@
+"""The units and the span in which the rows of C are built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from liesd.data.samples import check_finite
+from liesd.equations.batches import Batch, Batches
+from liesd.equations.rows import Rows, build_rows
+from liesd.equations.scale import Scale
+from liesd.errors import DataError
+from liesd.numerics.moments import Gram, double
+from liesd.numerics.space import Space
+from liesd.sources import Source
+from liesd.spec import Action, Spec
+
+
+class Moments:
+    """Σ w x xᵀ, Σ w, and how many samples were seen."""
+
+    def __init__(self) -> None:
+        self.gram, self.total, self.count = Gram(), 0.0, 0
+
+    def add(self, x: Tensor, weight: Tensor | None) -> None:
+        """Take in a batch."""
+        self.gram.add(x, x, None if weight is None else weight.to(x.dtype))
+        self.total += len(x) if weight is None else float(weight.sum())
+
+    def merge(self, other: Moments) -> None:
+        """Take in other samples."""
+        self.gram.merge(other.gram)
+        self.total, self.count = self.total + other.total, self.count + other.count
+
+    @property
+    def mean(self) -> Tensor:
+        """The second moment."""
+        if not self.total > 0:
+            raise DataError("all samples that were looked at have the weight zero: use more")
+        return self.gram.sum / self.total
+
+
+class Seen:
+    """What is known of values and derivatives: the outputs' moment, and the scale of a defect."""
+
+    def __init__(self, scale: Scale) -> None:
+        self.scale, self.outputs = scale, Moments()
+
+    def merge(self, other: Any) -> None:
+        """Take in other samples."""
+        self.scale.merge(other.scale)
+        self.outputs.merge(other.outputs)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The units and the span in which rows are built."""
+
+    spec: Spec
+    inputs: Space
+    output_scales: Tensor
+    floor: float
+    """The relative size at which a Jacobian is rounding."""
+    faint: float
+    """The relative size of outputs below which there is nothing but error."""
+
+    def start_scale(self) -> Scale:
+        """A scale of the defect that knows no samples yet."""
+        return Scale(self.spec, self.inputs, self.output_scales, self.floor, self.faint)
+
+    def triples(self, seen: Seen, batches: Batches, step: int) -> Iterator[Batch]:
+        """(x, y, J projected, weights) in float64; every ``step``-th sample tells the scale."""
+        start = batches.start
+        for x, y, J, weight in batches.triples():
+            if not torch.isfinite(y.sum() + J.sum()):
+                check_finite(y, batches.place(start), "the output of f")
+                check_finite(J, batches.place(start), "the Jacobian of f")
+            x, y, J = double(x), double(y), self.project(J)
+            seen.outputs.add(y, weight)
+            seen.outputs.count += len(y)
+            kept = slice(-start % step, None, step)
+            seen.scale.add(x[kept], y[kept], J[kept], None if weight is None else weight[kept])
+            yield x, y, double(J), weight
+            start += len(x)
+
+    def project(self, J: Tensor) -> Tensor:
+        """J on the span of the data, at least in single precision."""
+        J = J.float() if J.element_size() < 4 else J
+        return J if self.inputs.projector is None else J @ self.inputs.projector.to(J)
+
+    def linearize(self, source: Source, batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(x, y, J projected) of another function at samples as they were given, in float64."""
+        x = source.place(batch)
+        y, J = source.linearize(x)
+        return double(x.flatten(1)), double(y), double(self.project(J))
+
+    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows:
+        """The weighted rows of C, in the units of the outputs."""
+        units = 1 / self.output_scales.to(x.device)
+        return build_rows(self.spec, x, y, J).weigh(
+            units, None if weight is None else weight.sqrt()
+        )
+
+
+def fill_space(action: Action, moment: Tensor) -> Space:
+    """The space on which an action acts, as data of this second moment fills it."""
+    return Space([torch.from_numpy(channels) for channels in action.channels()], moment)

@@ -1,0 +1,43 @@
+"""From reduced equations to directions and their defects."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from liesd.equations.frame import fill_space
+from liesd.equations.problem import Problem
+from liesd.equations.reductions import Reduced
+from liesd.equations.scale import factorize
+from liesd.numerics.nullspace import LARGE, Solution, solve_action, solve_seen
+from liesd.spec.gauge import find_gauge
+
+
+class Answer(NamedTuple):
+    """What samples say: ‖Rθ‖ against ‖Lθ‖, and the directions that extremise it."""
+
+    R: Tensor
+    L: Tensor
+    solution: Solution
+
+
+class Solver:
+    """Solves reduced equations of a problem, in the units that were asked for."""
+
+    def __init__(self, problem: Problem, balanced: bool) -> None:
+        self.problem, self.balanced = problem, balanced
+
+    def __call__(self, state: Reduced) -> Answer:
+        """The directions in order of rising defects."""
+        spec, R = self.problem.spec, state.qr.R
+        L = factorize(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
+        outputs = fill_space(spec.output, state.outputs.mean)
+        filled = self.problem.frame.inputs.projector is None and outputs.rank == spec.output.dim
+        if spec.size > LARGE and self.balanced and filled and L.any():
+            return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
+        action = factorize(spec, state.scale.action(outputs))
+        scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
+        return Answer(R, L, solve_action(R, scale, action))

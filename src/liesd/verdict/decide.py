@@ -1,0 +1,37 @@
+"""The decision: a pure function of a rule and a transcript."""
+
+from __future__ import annotations
+
+from liesd.verdict.doubts import Doubt
+from liesd.verdict.exact import decide_exact, decide_within, examine_function
+from liesd.verdict.learned import decide_law, decide_model, is_asymmetric
+from liesd.verdict.rule import RULE, Decision, Rule, add_doubt
+from liesd.verdict.transcript import LAW, MODEL, Transcript
+
+
+def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
+    """How many of the directions are symmetries, and how sure that is."""
+    decision = _count(transcript, rule)
+    if transcript.is_evaluable and not transcript.is_learned:
+        decision = examine_function(rule, decision, transcript)
+    if transcript.faint:
+        names = ", ".join(map(str, transcript.faint[:5]))
+        decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
+    for instrument in transcript.extra:
+        said = transcript.ask(instrument, range(decision.dimension))
+        if said is not None and is_asymmetric(rule, said) and said.law.max() > rule.slight:
+            size = float(said.law.max())
+            doubt = Doubt.CONTRADICTED.raised(instrument=instrument, size=size)
+            decision = add_doubt(decision, doubt)
+    return decision
+
+
+def _count(transcript: Transcript, rule: Rule) -> Decision:
+    measured = transcript.directions
+    if transcript.tolerance is not None:
+        return decide_within(rule, measured, transcript.tolerance)
+    if transcript.kind == LAW:
+        return decide_law(rule, transcript)
+    if transcript.kind == MODEL:
+        return decide_model(rule, transcript)
+    return decide_exact(rule, measured, transcript.floor)

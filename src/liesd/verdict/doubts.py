@@ -1,0 +1,101 @@
+"""What can speak against an answer: each doubt with its reason and what would settle it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+BETTER = ("more data", "a better fit")
+COUNT_IT = "tolerance= to count it"
+
+
+class Doubt(enum.Enum):
+    """A reason to be unsure, and the ways out of it."""
+
+    ROUNDING = ("a defect of {size:.1e} may be rounding or not", ("{advice}",))
+    BORDER = (
+        "counted are defects up to {tolerance:.1%}, and some may lie on either side of it",
+        ("more data or a better fit, or another tolerance",),
+    )
+    WEAK_FIT = (
+        "the fit is weak: its held-out error is {error:.0%}",
+        ("more data", "another learner", "longer training"),
+    )
+    UNCLEAR = ("a refuted direction does not stand clear of the noise", BETTER)
+    NO_GAP = ("no number of symmetries stands out", (*BETTER, "a tighter spec"))
+    LOOSE = ("the accepted directions are symmetric to within {size:.1%} only", BETTER)
+    SHARED = (
+        "all replicas see a small defect in an accepted direction: it may be broken weakly, or the "
+        "learner is biased",
+        ("another learner", COUNT_IT),
+    )
+    UNCONFIRMED = (
+        "held-out samples do not confirm the small defect of a refuted direction: the learner may "
+        "be biased",
+        ("more data", "another learner", COUNT_IT),
+    )
+    ASYMMETRIC = (
+        "held-out samples show an asymmetry of {size:.1%} in what is accepted: it may be broken "
+        "weakly, or the fit is poor where moved samples arrive",
+        ("a better fit", COUNT_IT),
+    )
+    ONE_FIT = (
+        "only one fit is known, with an error of {error:.1%}",
+        ("learn with replicas (liesd.learn makes them from 1,000 samples on), or give tolerance=",),
+    )
+    CUT = (
+        "{name} spreads so little in some directions (by {size:.0e} of the others) that they were "
+        "left out",
+        ("subtract the mean of {name} if it is large, or leave such coordinates out",),
+    )
+    FEW_SAMPLES = (
+        "half of the {samples} samples would leave {half}: they may be too few",
+        ("give at least {better} samples",),
+    )
+    JUMPS = (
+        "moved along what was found by a finite step, f gives something else at {share:.0%} of the "
+        "samples: it has parts that derivatives do not see",
+        ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
+    )
+    FAINT = (
+        "next to the error of the fit, output {outputs} is nothing",
+        ("leave such outputs out, measure them better, or give them a channel of their own",),
+    )
+    CONTRADICTED = (
+        "{instrument} shows a defect of {size:.1%} in what is accepted",
+        BETTER,
+    )
+
+    def raised(self, **facts: Any) -> Raised:
+        """The doubt with the figures of a case."""
+        return Raised(self, facts)
+
+
+class Raised(NamedTuple):
+    """A doubt with the figures of a case."""
+
+    doubt: Doubt
+    facts: dict[str, Any]
+
+    @property
+    def reason(self) -> str:
+        """What speaks against the answer."""
+        return str(self.doubt.value[0].format(**self.facts))
+
+    @property
+    def remedies(self) -> list[str]:
+        """What may settle it."""
+        return [option.format(**self.facts) for option in self.doubt.value[1]]
+
+
+def join_reasons(doubts: Iterable[Raised]) -> str:
+    """All reasons in one sentence."""
+    return "; ".join(one.reason for one in doubts)
+
+
+def join_remedies(doubts: Iterable[Raised]) -> str:
+    """Each way out once, as a choice."""
+    options = dict.fromkeys(option for one in doubts for option in one.remedies)
+    *others, last = list(options) or [""]
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,181 @@
+"""The numbers by which directions are judged, and the decision that they lead to.
+
+Inventing a symmetry is the worst error, calling an approximate one exact comes next. So the answer
+is a number *and* a verdict: SURE, or UNSURE with the reason and what would settle it. Everything
+that decides is a field of :class:`Rule`; deciding is a pure function of a rule and a transcript
+(:func:`liesd.verdict.decide.decide`).
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from liesd.verdict.doubts import Raised, join_reasons, join_remedies
+from liesd.verdict.estimates import Array
+
+
+class Verdict(enum.Enum):
+    """Can the number of symmetries be relied on?"""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+
+
+class Candidate(NamedTuple):
+    """A number of symmetries and how far it parts the directions: the larger the clearer."""
+
+    dimension: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The number of symmetries, with what speaks for and against it."""
+
+    dimension: int
+    verdict: Verdict
+    reason: str
+    advice: str
+    candidates: tuple[Candidate, ...]
+    approximate: int
+    """How many of the refuted directions are symmetries that are only weakly broken."""
+    within: float
+    """The law is symmetric to within this relative defect, never more."""
+    doubts: tuple[str, ...] = ()
+    """The names of all doubts (:class:`liesd.verdict.doubts.Doubt`)."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """All numbers that decide. Defects are relative to what a random direction gives."""
+
+    exact: float = 1e-6
+    """The largest defect of an exact function that may be rounding."""
+    rounding: float = 1e-8
+    """The largest defect that surely is rounding: scales go down to the root of the precision."""
+    apart: float = 3.0
+    """How many times above the largest rounding the first refuted direction must stand."""
+    differing: float = 0.005
+    """The part of the samples at which a finite step may disagree: at a border of the data."""
+    gap: float = 4.0
+    """How far refuted directions must stand from accepted ones."""
+    nearly: float = 0.2
+    """The largest defect of a broken symmetry that is worth a word..."""
+    clear_of_rest: float = 5.0
+    """... if the others stand so far from it."""
+    tiny: float = 1e-3
+    """A defect that the bias of a good fit can explain."""
+    nothing: float = 1e-5
+    """A defect of a learned function that is zero for all we can tell."""
+    close: float = 0.02
+    """The largest defect up to which a law may surely count as symmetric."""
+    close_classes: float = 0.1
+    """The same where only class labels are known, which are mostly noise."""
+    slight: float = 0.002
+    """A defect up to which a law counts as symmetric, even if replicas share it."""
+    unbiased: float = 0.001
+    """An asymmetry of held-out values that outweighs whatever replicas share."""
+    common: float = 2.0
+    """What replicas may share in an accepted direction, in units of their noise."""
+    agreed: float = 2 / 3
+    """If the 95 % interval keeps so much of what replicas share, that of 99 % excludes zero."""
+    clear: float = 5.0
+    """What replicas must share in a refuted direction, in units of their noise."""
+    lasting: float = 3.0
+    """The same where more data leaves the defect as it is, which bias would not..."""
+    missed: float = 6.0
+    """... and it is so many times larger than what the fit leaves unexplained."""
+    stays: float = 0.9
+    """The part of a defect that must be left with more data for it to be lasting."""
+    bias: float = 30.0
+    """What bias may make replicas share where it is tiny, in units of their noise..."""
+    certain: float = 1e4
+    """... and where it is nothing at all."""
+    follows_least: float = 0.15
+    """The asymmetry of values that a defect of derivatives leaves, at least..."""
+    follows_most: float = 3.0
+    """... and at most, in units of that defect."""
+    asked: int = 8
+    """Refuted directions that held-out samples are asked about, at most."""
+    weak: float = 0.3
+    """A held-out error beyond which nothing is sure."""
+    resolution: float = 0.33
+    """What replicas share is known up to this part of their squared noise."""
+    significant: float = 3.0
+    """How many standard errors above zero an asymmetry of values is seen."""
+    reach: float = 2.0
+    """How many standard errors an asymmetry of values may be larger than it seems."""
+    no_symmetry: float = 0.6
+    """What no symmetry at all is held against, in units of the noise."""
+
+
+RULE = Rule()
+
+
+def conclude(
+    dimension: int,
+    doubts: list[Raised],
+    reason: str,
+    candidates: tuple[Candidate, ...],
+    approximate: int,
+    within: float,
+) -> Decision:
+    """A decision: sure for a reason, or unsure because of doubts."""
+    return Decision(
+        dimension,
+        Verdict.UNSURE if doubts else Verdict.SURE,
+        join_reasons(doubts) or reason,
+        join_remedies(doubts),
+        candidates,
+        approximate,
+        within,
+        tuple(one.doubt.name for one in doubts),
+    )
+
+
+def add_doubt(decision: Decision, doubt: Raised) -> Decision:
+    """The same decision, but not sure for one more reason."""
+    before = [decision.reason] if decision.verdict is Verdict.UNSURE else []
+    return Decision(
+        decision.dimension,
+        Verdict.UNSURE,
+        "; ".join([*before, doubt.reason]),
+        "; ".join(filter(None, [decision.advice, join_remedies([doubt])])),
+        decision.candidates,
+        decision.approximate,
+        decision.within,
+        (*decision.doubts, doubt.doubt.name),
+    )
+
+
+def rank_candidates(
+    rule: Rule, upper: Array, law: Array, noise: float, most: int | None = None
+) -> tuple[Candidate, ...]:
+    """Every number of symmetries, up to ``most``, by how far it parts the directions, best first.
+
+    No symmetry at all is held against the noise, and all directions against a defect of one.
+    """
+    scores = []
+    nothing = max(rule.no_symmetry * noise, rule.tiny / 10)
+    for dimension in range((len(law) if most is None else most) + 1):
+        below = float(upper[:dimension].max()) if dimension else nothing
+        above = float(law[dimension:].min()) if dimension < len(law) else 1.0
+        scores.append(Candidate(dimension, min(above, 1.0) / max(below, 1e-300)))
+    return tuple(sorted(scores, key=lambda candidate: -candidate.score))
+
+
+def typical_noise(noise: Array) -> float:
+    """The median over directions."""
+    return float(np.median(noise)) if len(noise) else 0.0
+
+
+def count_weakly_broken(rule: Rule, defects: Array, dimension: int) -> int:
+    """How many refuted directions are small and stand clear of the others."""
+    refuted = defects[dimension:]
+    apart = refuted[1:] >= rule.clear_of_rest * refuted[:-1]
+    clear = (refuted[:-1] <= rule.nearly) & apart
+    return int(np.flatnonzero(clear)[0]) + 1 if clear.any() else 0

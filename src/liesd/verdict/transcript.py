@@ -1,0 +1,119 @@
+"""What was measured of a discovery's directions: all that the rule needs to decide.
+
+A transcript answers questions. While a discovery runs, the instruments answer, and what they say is
+kept; afterwards the transcript alone answers, so that another rule can be tried without learning or
+measuring anything again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from liesd.verdict.estimates import Measurement
+
+FUNCTION, MODEL, LAW = "function", "model", "law"
+
+
+class UnrecordedError(LookupError):
+    """A question that nobody asked when the transcript was made."""
+
+
+class Instrument(Protocol):
+    """Whatever measures directions; see :class:`liesd.verdict.instruments.Instrument`."""
+
+    def measure(self, directions: Sequence[int]) -> Measurement | None:
+        """What is known of the directions with these numbers."""
+        ...
+
+
+@dataclass
+class Transcript:
+    """Measurements of one discovery."""
+
+    kind: str
+    """What is judged: an exact ``function``, a ``model`` known by its error only, or the ``law``
+    behind a fit that has replicas."""
+    directions: Measurement
+    """Of every direction that the data can speak of, the least defect first."""
+    floor: float
+    """The relative size of rounding."""
+    error: float | None = None
+    """Of a fit on held-out samples."""
+    has_classes: bool = False
+    """Whether only class labels are known, which are mostly noise."""
+    tolerance: float | None = None
+    """Up to which defect the user counts a symmetry."""
+    is_evaluable: bool = False
+    """Whether f can be evaluated at moved samples."""
+    samples: int = 0
+    better: int = 0
+    """With so many samples, too few of them are no question."""
+    cuts: tuple[tuple[str, float], ...] = ()
+    """What spreads so little in some directions that these were left out, and how little."""
+    faint: tuple[int, ...] = ()
+    """Outputs that are nothing next to the error of the fit."""
+    answers: dict[str, Measurement | None] = field(default_factory=dict)
+    """What instruments said, by question."""
+    instruments: Mapping[str, Instrument] | None = field(default=None, repr=False)
+    """What can still be asked; None once the discovery is done."""
+    extra: tuple[str, ...] = ()
+    """Instruments besides the library's own, which are asked about what is accepted."""
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether f was fitted to data."""
+        return self.kind != FUNCTION
+
+    def ask(self, instrument: str, directions: Sequence[int]) -> Measurement | None:
+        """What an instrument says of directions; None if it can say nothing."""
+        question = f"{instrument}: {','.join(map(str, directions))}"
+        if question not in self.answers:
+            if self.instruments is None:
+                raise UnrecordedError(question)
+            known = self.instruments.get(instrument)
+            self.answers[question] = None if known is None else known.measure(directions)
+        return self.answers[question]
+
+    def closed(self) -> Transcript:
+        """The same without the instruments: only what was asked can be asked again."""
+        return replace(self, instruments=None)
+
+    def to_plain(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {
+            "kind": self.kind,
+            "directions": self.directions.to_plain(),
+            "floor": self.floor,
+            "error": self.error,
+            "has_classes": self.has_classes,
+            "tolerance": self.tolerance,
+            "is_evaluable": self.is_evaluable,
+            "samples": self.samples,
+            "better": self.better,
+            "cuts": [list(cut) for cut in self.cuts],
+            "faint": list(self.faint),
+            "extra": list(self.extra),
+            "answers": {
+                question: None if one is None else one.to_plain()
+                for question, one in self.answers.items()
+            },
+        }
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> Transcript:
+        """From what :meth:`to_plain` gave."""
+        return cls(
+            **{
+                **values,
+                "directions": Measurement.from_plain(values["directions"]),
+                "cuts": tuple((name, size) for name, size in values["cuts"]),
+                "faint": tuple(values["faint"]),
+                "extra": tuple(values["extra"]),
+                "answers": {
+                    question: None if one is None else Measurement.from_plain(one)
+                    for question, one in values["answers"].items()
+                },
+            }
+        )
