@@ -131,7 +131,7 @@ def _connected(address: str | None) -> Iterator[Any]:
     if address is None:
         yield None
         return
-    from liesd.data.arrays import need
+    from liesd.data.packages import need
     from liesd.errors import DataError
 
     distributed = need("distributed", "distributed")

@@ -64,14 +64,14 @@ def read_generator(text: str) -> dict[str, Any]:
     """A matrix for each unknown, from JSON or from a file."""
     import numpy as np
 
-    from liesd.data.formats.registry import open_table
+    from liesd.data.formats import open_table
     from liesd.errors import DataError
 
     if not text.lstrip().startswith("{"):
         path = Path(text)
         if path.suffix.lower() == ".npz":
             table = open_table(path)
-            return dict(zip(table.shapes, table.numbers(list(table.shapes)), strict=True))
+            return dict(zip(table.shapes, table.read_numbers(list(table.shapes)), strict=True))
         if not path.is_file():
             raise DataError(
                 f"--generator {text!r} is neither JSON nor a file: give a matrix for each unknown, "
