@@ -185,7 +185,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     "spec to explain": (lambda: ["explain", "x[0] -> 1"], "at least 1, not 0", "character", 1),
     "spec of other sizes": (
         lambda: d(rows(), "q[3]+p[3] -> y[2]"),
-        "6 numbers a sample",
+        "6 numbers per sample",
         "name them with --x and --y, or change the sizes",
         1,
     ),
@@ -270,7 +270,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     "header alone": (
         lambda: d(text("a.csv", "a,b"), SPEC),
         "a header and no rows",
-        "one line a",
+        "one line per sample",
         1,
     ),
     "comments alone": (lambda: d(text("a.csv", "# hm"), SPEC), "no rows", "write a header", 1),
@@ -385,13 +385,13 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     ),
     "too few inputs": (
         lambda: d(rows(), SPEC, "--x", "q1,q2", "--y", "u,v"),
-        "make 2 numbers a sample, but the spec wants 4",
+        "make 2 numbers per sample, but the spec wants 4",
         "name others with --x",
         1,
     ),
     "too many outputs": (
         lambda: d(npz(x=X, y=X), "x[3] -> y[2]"),
-        "make 3 numbers a sample, but the spec wants 2",
+        "make 3 numbers per sample, but the spec wants 2",
         "name others with --y",
         1,
     ),
@@ -612,8 +612,11 @@ def test_no_permission(what: str, run) -> None:
             ),
         }[what]
         run("explain", "x[2] -> 1")  # whatever is imported is imported now
-        import liesd.models
-        import liesd.readers  # noqa: F401
+        import encodings.utf_8_sig  # noqa: F401
+
+        import liesd.data.formats.cells
+        import liesd.data.tables
+        import liesd.sources.exported  # noqa: F401
 
         root = os.geteuid() == 0
         try:

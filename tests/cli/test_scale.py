@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from dask.distributed import LocalCluster
 
-from liesd.data import table
+from liesd.data import limits
 from liesd.data.arrays import FileArray
-from liesd.data.formats import arrays
 from liesd.data.tables import read_samples
 from tests.cli.test_discover import model
 
@@ -44,27 +43,25 @@ def test_large_arrays_stay_in_their_files(
     kind: str, run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, exported = save(kind), model(tmp_path / "length.pt2")
-    monkeypatch.setattr(arrays, "IN_MEMORY", 0)
-    monkeypatch.setattr(table, "STRETCH", 1 << 14)
+    monkeypatch.setattr(limits, "LIMITS", limits.Limits(memory_bytes=0, chunk_bytes=1 << 14))
     samples = read_samples([path], SPEC, wants_y=kind != "npy")
     assert isinstance(samples.x, np.memmap if kind == "npy" else FileArray)
     done = run("discover", path, SPEC, "--model", exported, "--json")
     facts = json.loads(done.stdout)
     assert (facts["dimension"], facts["samples"]) == (3, 5000)
-    some = read_samples([path], SPEC, wants_y=kind != "npy", samples=700)
-    assert len(some.x) == 700
-    assert {tuple(row) for row in some.x} <= {tuple(row) for row in X}
+    drawn = read_samples([path], SPEC, wants_y=kind != "npy", samples=700)
+    assert len(drawn.x) == 700
+    assert {tuple(row) for row in drawn.x} <= {tuple(row) for row in X}
     if kind != "npy":
-        assert np.allclose(some.y, np.sum(some.x**2, axis=1))
-        assert np.array_equal(some.x, read_samples([path], SPEC, "x", "y", samples=700).x)
+        assert np.allclose(drawn.y, np.sum(drawn.x**2, axis=1))
+        assert np.array_equal(drawn.x, read_samples([path], SPEC, "x", "y", samples=700).x)
 
 
 @pytest.mark.parametrize("kind", ["h5", "zarr"])
 def test_what_is_wrong_in_a_large_file_is_found(
     kind: str, run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arrays, "IN_MEMORY", 0)
-    monkeypatch.setattr(table, "STRETCH", 1 << 14)
+    monkeypatch.setattr(limits, "LIMITS", limits.Limits(memory_bytes=0, chunk_bytes=1 << 14))
     with pytest.MonkeyPatch.context() as patch:
         bad = X.copy()
         bad[[1234, 4000], 1] = np.nan
@@ -77,7 +74,7 @@ def test_what_is_wrong_in_a_large_file_is_found(
 
 
 def test_learning_from_a_large_file(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "IN_MEMORY", 0)
+    monkeypatch.setattr(limits, "LIMITS", limits.Limits(memory_bytes=0))
     done = run(
         "discover", save("h5"), SPEC, "--learner", "kernel", "--setting", "centres=60", "--json"
     )
@@ -88,9 +85,9 @@ def test_as_many_samples_as_needed(run, tmp_path: Path) -> None:
     np.save("x.npy", np.random.default_rng(0).normal(size=(60_000, 3)))
     exported = model(tmp_path / "length.pt2")
     command = ("discover", "x.npy", SPEC, "--model", exported, "--json")
-    some = json.loads(run(*command, "--samples", "auto", "--settle", "0.2").stdout)
-    assert some["dimension"] == 3
-    assert some["samples"] < 60_000
+    settled = json.loads(run(*command, "--samples", "auto", "--settle", "0.2").stdout)
+    assert settled["dimension"] == 3
+    assert settled["samples"] < 60_000
     turn = json.dumps({"x": [[0, -1, 0], [1, 0, 0], [0, 0, 0]]})
     done = run("measure", "x.npy", SPEC, "--model", exported, "--generator", turn, "--samples=auto")
     assert done.exit_code == 2

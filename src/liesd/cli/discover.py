@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from liesd.cli.work import AUTO, keeping, parse_spec, prepare, work_options
+from liesd.cli.work import AUTO, DataCommand, keeping, parse_spec, prepare, work_options
 
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PATIENCE = 10  # seconds that a scheduler has to answer
 
 
-@click.command()
+@click.command(cls=DataCommand)
 @work_options
 @click.option(
     "--tolerance",
@@ -65,8 +65,8 @@ def discover(
 ) -> None:
     """Find the continuous symmetries of data, or of a trained model.
 
-    DATA is a .csv, .npz, .parquet, .h5 or .zarr file, or several .npy files. SPEC says how a
-    symmetry may act, as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
+    DATA is a file that ends in {endings}, or several such files. SPEC says how a symmetry may act,
+    as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
 
     \b
     Which columns are what: --x a,b,c,d --y u,v
@@ -131,7 +131,7 @@ def _connected(address: str | None) -> Iterator[Any]:
     if address is None:
         yield None
         return
-    from liesd.data.arrays import need
+    from liesd.data.packages import need
     from liesd.errors import DataError
 
     distributed = need("distributed", "distributed")

@@ -19,7 +19,8 @@ _EXAMPLE = '{"x": [[0, -1], [1, 0]]}'
     "--generator",
     required=True,
     metavar="JSON|FILE",
-    help="A matrix for each unknown: JSON, a .json file of the same, or an .npz file.",
+    help="A matrix for each unknown: JSON, a .json file of the same, or a file of arrays such as "
+    "an .npz file.",
 )
 @click.option(
     "--finite",
@@ -61,17 +62,18 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
 
 
 def read_generator(text: str) -> dict[str, Any]:
-    """A matrix for each unknown, from JSON or from a file."""
+    """Read a matrix for each unknown, from JSON or from a file."""
     import numpy as np
 
-    from liesd.data.formats.registry import open_table
+    from liesd.data.formats import list_endings, open_table
     from liesd.errors import DataError
 
     if not text.lstrip().startswith("{"):
         path = Path(text)
-        if path.suffix.lower() == ".npz":
+        if path.suffix.lower() in list_endings() and not _holds_json(path):
             table = open_table(path)
-            return dict(zip(table.shapes, table.numbers(list(table.shapes)), strict=True))
+            columns = zip(table.shapes, table.read_numbers(list(table.shapes)), strict=True)
+            return {name: np.asarray(column[:]) for name, column in columns}
         if not path.is_file():
             raise DataError(
                 f"--generator {text!r} is neither JSON nor a file: give a matrix for each unknown, "
@@ -88,3 +90,10 @@ def read_generator(text: str) -> dict[str, Any]:
             f"the generator cannot be read ({error}): give a matrix for each unknown, as "
             f"'{_EXAMPLE}'"
         ) from error
+
+
+def _holds_json(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(64).lstrip().startswith((b"{", b"["))

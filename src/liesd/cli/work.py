@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import signal
 import threading
@@ -32,6 +33,19 @@ class SampleCount(click.IntRange):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         return value if value == AUTO else super().convert(value, param, ctx)
+
+
+class DataCommand(click.Command):
+    """A command whose help lists the kinds of files that are read, where it says {endings}."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, with the endings of all formats that are registered."""
+        from liesd.data.formats import list_endings
+
+        *others, last = list_endings()
+        filled = copy.copy(self)
+        filled.help = (self.help or "").replace("{endings}", f"{', '.join(others)} or {last}")
+        super(DataCommand, filled).format_help_text(ctx, formatter)
 
 
 @dataclass(frozen=True, eq=False)

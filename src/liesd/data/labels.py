@@ -24,13 +24,15 @@ class Labels(NamedTuple):
 
 
 def read_labels(table: Table, name: str, outputs: int, task: str) -> Labels | None:
-    """The labels in a column; None if it holds numbers to learn as they are.
+    """Read the labels in a column; None if it holds numbers to learn as they are.
 
-    Two classes give one number a sample, the probability of the second; k classes give k.
+    Two classes give one number per sample, the probability of the second; k classes give k.
     """
     column = table.fetch([name])[0]
     text = column.dtype.kind in "USO"
-    values = column.reshape(-1) if text else np.asarray(table.numbers([name])[0][:]).reshape(-1)
+    values = (
+        column.reshape(-1) if text else np.asarray(table.read_numbers([name])[0][:]).reshape(-1)
+    )
     asked = task != "auto"
     if not text and (values != np.round(values)).any():
         if asked:
@@ -43,13 +45,13 @@ def read_labels(table: Table, name: str, outputs: int, task: str) -> Labels | No
         values = values.astype(str)
     different, codes = np.unique(values, return_inverse=True)
     classes = tuple(str(one) if text else f"{one:g}" for one in different)
-    problem = _problem(name, len(classes), outputs, task)
+    problem = _find_problem(name, len(classes), outputs, task)
     if problem and (text or asked):
         raise DataError(problem)
     return None if problem else Labels(codes.astype(np.int64), classes)
 
 
-def _problem(name: str, count: int, outputs: int, task: str) -> str | None:
+def _find_problem(name: str, count: int, outputs: int, task: str) -> str | None:
     if count < 2:
         return f"{name!r} holds one class only, from which nothing can be learned: add the others"
     if task == "binary" and count != 2:

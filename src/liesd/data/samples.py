@@ -21,10 +21,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.data.arrays import need, open_array, portable_array
+from liesd.data import limits
+from liesd.data.arrays import open_array, portable_array
+from liesd.data.packages import need
 from liesd.errors import DataError
-
-DRAWN = 64  # neighbours in a file that are drawn at random together
 
 
 class Samples:
@@ -45,22 +45,22 @@ class Samples:
 
     @property
     def draw(self) -> int:
-        """How many neighbours are drawn together; few, so that a draw comes from many places."""
+        """How many neighbours are drawn together, so that a draw still comes from many places."""
         return self.block
 
     def part(self, start: int, stop: int) -> Samples:
-        """Some of the samples, which are not read yet."""
-        raise self._fixed()
+        """Give the samples from ``start`` to ``stop``, which are not read yet."""
+        raise self._explain_order()
 
     def shuffled(self, order: Order) -> Samples:
-        """The same samples in another order."""
-        raise self._fixed()
+        """Give the same samples in another order."""
+        raise self._explain_order()
 
     def portable(self) -> Any:
-        """What to send to another process, for :func:`samples` to take there."""
-        raise self._fixed()
+        """Give what to send to another process, for :func:`samples` to take there."""
+        raise self._explain_order()
 
-    def _fixed(self) -> DataError:
+    def _explain_order(self) -> DataError:
         return DataError(
             "a stream of batches can only be read from its beginning to its end; for samples= and "
             "client= give an array or a file, such as one of liesd.open_array"
@@ -70,17 +70,16 @@ class Samples:
 class Order:
     """A random order of ``count`` samples that keeps blocks of neighbours together.
 
-    There are never more than a million blocks, so it takes little memory however many samples
-    there are.
+    The number of blocks is bounded, so it takes little memory however many samples there are.
     """
 
     def __init__(self, count: int, block: int, seed: int) -> None:
-        self.block = max(1, min(block, count), count >> 20)
+        self.block = max(1, min(block, count), count // limits.LIMITS.shuffled_blocks)
         self.whole = count - count % self.block  # what does not fill a block stays at the end
         self._blocks = np.random.default_rng(seed).permutation(self.whole // self.block)
 
     def __call__(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Which samples stand at the given places."""
+        """Tell which samples stand at the given places."""
         inside = np.minimum(places, max(self.whole - 1, 0))
         found = self._blocks[inside // self.block] * self.block + inside % self.block
         return np.where(places < self.whole, found, places)
@@ -96,7 +95,7 @@ class _Array(Samples):
             raise DataError(f"{name} is empty: it holds no samples")
         self.array = array
         self.start, self.order = 0, None
-        first = _tensor(array[:1], name)
+        first = _to_tensor(array[:1], name)
         super().__init__(tuple(array.shape[1:]), first.dtype, int(array.shape[0]))
 
     start: int
@@ -110,13 +109,13 @@ class _Array(Samples):
 
     def _read(self, places: range) -> Tensor:
         if self.order is None:
-            return _tensor(self.array[places.start : places.stop : places.step], "")
+            return _to_tensor(self.array[places.start : places.stop : places.step], "")
         index = self.order(np.arange(places.start, places.stop, places.step))
         if isinstance(self.array, np.ndarray | Tensor):
-            return _tensor(self.array[index], "")
+            return _to_tensor(self.array[index], "")
         rising = np.sort(index)  # files are read forwards, neighbours together
         runs = np.split(rising, np.flatnonzero(np.diff(rising) != 1) + 1)
-        found = torch.cat([_tensor(self.array[run[0] : run[-1] + 1], "") for run in runs])
+        found = torch.cat([_to_tensor(self.array[run[0] : run[-1] + 1], "") for run in runs])
         return found[np.searchsorted(rising, index)]
 
     @property
@@ -128,7 +127,9 @@ class _Array(Samples):
 
     @property
     def draw(self) -> int:
-        return self.block if hasattr(self.array, "dask") else min(self.block, DRAWN)
+        return (
+            self.block if hasattr(self.array, "dask") else min(self.block, limits.LIMITS.drawn_rows)
+        )
 
     def part(self, start: int, stop: int) -> Samples:
         part = copy.copy(self)
@@ -152,8 +153,8 @@ class _Array(Samples):
         if isinstance(self.array, np.ndarray | Tensor):
             return self.array[index]
         rising = np.sort(index)
-        some = need("dask", "distributed").delayed(np.take)
-        return some(self.array[rising], np.searchsorted(rising, index), 0)
+        take = need("dask", "distributed").delayed(np.take)
+        return take(self.array[rising], np.searchsorted(rising, index), 0)
 
 
 class _Loader(Samples):
@@ -161,7 +162,7 @@ class _Loader(Samples):
 
     def __init__(self, loader: Iterable[Any], name: str) -> None:
         self.loader, self.name = loader, name
-        first = next((_first(batch, name) for batch in loader), None)
+        first = next((_take_inputs(batch, name) for batch in loader), None)
         if first is None:
             raise DataError(f"{name} is empty: it yields no batches")
         super().__init__(tuple(first.shape[1:]), first.dtype, None)
@@ -169,15 +170,15 @@ class _Loader(Samples):
     def batches(self, size: int, step: int = 1, first: int = 0) -> Iterator[Tensor]:
         start = -first
         for batch in self.loader:
-            tensor = _first(batch, self.name)
+            tensor = _take_inputs(batch, self.name)
             if tuple(tensor.shape[1:]) != self.shape:
                 raise DataError(
                     f"the batches of {self.name} differ in shape: samples of {self.shape} first, "
                     f"of {tuple(tensor.shape[1:])} later"
                 )
-            some = tensor[-start % step :: step]
-            if len(some):
-                yield from some.split(size)
+            wanted = tensor[-start % step :: step]
+            if len(wanted):
+                yield from wanted.split(size)
             start += len(tensor)
 
 
@@ -193,8 +194,8 @@ def samples(x: Any, name: str = "x") -> Samples:
         x = x.to_dask_array(lengths=True)
     if hasattr(x, "to_numpy"):  # data frames
         x = x.to_numpy()
-    if isinstance(x, list | tuple) and (not x or np.ndim(_peek(x[0])) < 2):
-        x = _stack(x, name)
+    if isinstance(x, list | tuple) and (not x or np.ndim(_open_tuple(x[0])) < 2):
+        x = _stack_rows(x, name)
     if hasattr(x, "shape") and hasattr(x, "__getitem__"):
         return _Array(x, name)
     if isinstance(x, Mapping):  # also an open HDF5 file, or a group of it
@@ -206,7 +207,7 @@ def samples(x: Any, name: str = "x") -> Samples:
             f"{name} must be an array, a tensor, a file, a DataLoader or an iterable of batches, "
             f"not {type(x).__name__}"
         )
-    return _Array(_spool(x, name), name) if isinstance(x, Iterator) else _Loader(x, name)
+    return _Array(_copy_stream(x, name), name) if isinstance(x, Iterator) else _Loader(x, name)
 
 
 def check_finite(batch: Tensor, start: int | None, name: str) -> None:
@@ -222,7 +223,7 @@ def check_finite(batch: Tensor, start: int | None, name: str) -> None:
         )
 
 
-def _tensor(value: Any, name: str) -> Tensor:
+def _to_tensor(value: Any, name: str) -> Tensor:
     if not isinstance(value, Tensor):
         array = np.asarray(value)
         if array.dtype.kind == "f":
@@ -244,21 +245,21 @@ def _tensor(value: Any, name: str) -> Tensor:
     return value.detach()
 
 
-def _first(batch: Any, name: str) -> Tensor:
-    """The inputs of a batch: the batch itself, or its first part when it comes with targets."""
+def _take_inputs(batch: Any, name: str) -> Tensor:
+    """Take the inputs of a batch: the batch itself, or its first part beside targets."""
     if isinstance(batch, tuple | list) and len(batch):
         batch = batch[0]
-    tensor = _tensor(batch, name)
+    tensor = _to_tensor(batch, name)
     if tensor.ndim == 0:
         raise DataError(f"{name} yields single numbers; each batch's first axis must count samples")
     return tensor
 
 
-def _peek(value: Any) -> Any:
+def _open_tuple(value: Any) -> Any:
     return value[0] if isinstance(value, tuple) and value else value
 
 
-def _stack(x: Any, name: str) -> Any:
+def _stack_rows(x: Any, name: str) -> Any:
     try:
         if len(x) and all(isinstance(row, Tensor) for row in x):
             return torch.stack(tuple(x))
@@ -267,12 +268,12 @@ def _stack(x: Any, name: str) -> Any:
         raise DataError(f"{name} is not a regular array: {error}") from None
 
 
-def _spool(stream: Iterable[Any], name: str) -> np.ndarray:
+def _copy_stream(stream: Iterable[Any], name: str) -> np.ndarray:
     """Copy a stream that can be read only once into a temporary file, mapped into memory."""
     count, first = 0, None
     with tempfile.TemporaryFile() as file:  # the map keeps it alive; it has no name to clean up
         for batch in stream:
-            tensor = _first(batch, name).cpu()
+            tensor = _take_inputs(batch, name).cpu()
             if tensor.dtype == torch.bfloat16:  # unknown to NumPy
                 tensor = tensor.float()
             if first is None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from liesd.data.columns import Part, Shapes, choose, show
-from liesd.data.formats.registry import open_table
+from liesd.data.columns import Part, Shapes, choose_columns, show_names
+from liesd.data.formats import open_table
 from liesd.data.labels import Labels, read_labels
-from liesd.data.table import Table, take
+from liesd.data.table import Table, take_rows
 from liesd.errors import DataError
 from liesd.spec.spec import Spec
 
@@ -52,46 +52,51 @@ def read_samples(
     different values as the spec has classes, are class labels unless ``task`` says otherwise.
     """
     spec = Spec.parse(spec)
-    tables = [open_table(path) for path in paths]
+    homes = _find_columns(paths)
+    shapes: Shapes = {name: table.shapes[name] for name, table in homes.items()}
+    n, m = spec.input.dim, spec.output.dim
+    inputs, outputs = choose_columns(shapes, n, m, x, y, wants_y or y is not None)
+    found = FileSamples(_join_columns(homes, inputs), None, _name_numbers(shapes, inputs), [])
+    if outputs is not None:
+        labels = _read_labels(homes, outputs, m, task)
+        found = replace(
+            found,
+            y=_read_outputs(homes, outputs, m) if labels is None else labels.codes,
+            y_names=_name_numbers(shapes, outputs),
+            task="regression" if labels is None else labels.task,
+            classes=() if labels is None else labels.classes,
+        )
+        if len(found.y) != len(found.x):
+            raise DataError(
+                f"there are {len(found.x):,} samples of the inputs and {len(found.y):,} of the "
+                "outputs: they must belong together one by one"
+            )
+    if samples is None or samples >= len(found.x):
+        return found
+    rows = np.sort(np.random.default_rng(seed).permutation(len(found.x))[:samples])
+    drawn = None if found.y is None else take_rows(found.y, rows)
+    return replace(found, x=take_rows(found.x, rows), y=drawn)
+
+
+def _find_columns(paths: Sequence[str | Path]) -> dict[str, Table]:
+    """Find the table of each column."""
     homes: dict[str, Table] = {}
-    for table in tables:
+    for table in [open_table(path) for path in paths]:
         for name in table.shapes:
             if name in homes:
                 raise DataError(
                     f"{name!r} is in {homes[name].path} and in {table.path}: rename one of them"
                 )
             homes[name] = table
-    shapes: Shapes = {name: table.shapes[name] for name, table in homes.items()}
-    n, m = spec.input.dim, spec.output.dim
-    wants_y = wants_y or y is not None
-    inputs, outputs = choose(shapes, n, m, x, y, wants_y)
-    values = _together(homes, inputs)
-    target: Any = None
-    kind, classes = "regression", ()  # type: tuple[str, tuple[str, ...]]
-    if outputs is not None:
-        found = _outputs(homes, outputs, spec, task)
-        if isinstance(found, Labels):
-            kind, classes, target = found.task, found.classes, found.codes
-        else:
-            target = found
-        if len(target) != len(values):
-            raise DataError(
-                f"there are {len(values):,} samples of the inputs and {len(target):,} of the "
-                "outputs: they must belong together one by one"
-            )
-    if samples is not None and samples < len(values):
-        rows = np.sort(np.random.default_rng(seed).permutation(len(values))[:samples])
-        values, target = take(values, rows), None if target is None else take(target, rows)
-    y_names = [] if outputs is None else _names(shapes, outputs)
-    return FileSamples(values, target, _names(shapes, inputs), y_names, kind, classes)
+    return homes
 
 
-def _together(homes: dict[str, Table], part: Part) -> Any:
-    """Columns side by side; one array alone keeps its shape."""
+def _join_columns(homes: dict[str, Table], part: Part) -> Any:
+    """Read columns side by side; one array alone keeps its shape."""
     columns: dict[str, Any] = {}
     for table in {id(homes[name]): homes[name] for name in part.names}.values():
         mine = [name for name in part.names if homes[name] is table]
-        columns |= zip(mine, table.numbers(mine), strict=True)
+        columns |= zip(mine, table.read_numbers(mine), strict=True)
     lengths = {name: len(columns[name]) for name in part.names}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name!r} has {count:,}" for name, count in lengths.items())
@@ -102,26 +107,27 @@ def _together(homes: dict[str, Table], part: Part) -> Any:
     return np.ascontiguousarray(np.concatenate(flat, axis=1)[:, part.numbers])
 
 
-def _outputs(homes: dict[str, Table], part: Part, spec: Spec, task: str) -> Labels | Any:
-    """y as class labels, or as numbers."""
-    m, name = spec.output.dim, part.names[0]
+def _read_labels(homes: dict[str, Table], part: Part, m: int, task: str) -> Labels | None:
+    """Read y as class labels; None if it holds numbers."""
+    name = part.names[0]
     single = len(part.names) == 1 and homes[name].shapes[name] in ((), (1,))
-    if single and task != "regression":
-        labels = read_labels(homes[name], name, m, task)
-        if labels is not None:
-            return labels
-    values = _together(homes, part)
+    return read_labels(homes[name], name, m, task) if single and task != "regression" else None
+
+
+def _read_outputs(homes: dict[str, Table], part: Part, m: int) -> Any:
+    """Read y as m numbers per sample."""
+    values = _join_columns(homes, part)
     size = math.prod(values.shape[1:])
     if size != m:
         raise DataError(
-            f"the outputs {show(part.names)} make {size} numbers a sample, but the spec wants {m}: "
-            "name others with --y, or change the sizes in the spec"
+            f"the outputs {show_names(part.names)} make {size} numbers per sample, but the spec "
+            f"wants {m}: name others with --y, or change the sizes in the spec"
         )
     return values
 
 
-def _names(shapes: Shapes, part: Part) -> list[str]:
-    """A name for each number, as far as names go."""
+def _name_numbers(shapes: Shapes, part: Part) -> list[str]:
+    """Name each number, as far as names go."""
     each = [
         name if shapes[name] in ((), (1,)) else f"{name}[{k}]"
         for name in part.names

@@ -19,7 +19,7 @@ from typing import Any
 
 import torch
 
-from liesd.data.arrays import need
+from liesd.data.packages import need
 from liesd.data.samples import samples
 from liesd.equations.batches import Batches
 from liesd.equations.reduce import Engine, Reduction, State

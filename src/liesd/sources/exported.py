@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from liesd.data.formats.registry import check_file
+from liesd.data.files import check_file
 from liesd.errors import FileFormatError, FunctionError
 
 WAY_OUT = (

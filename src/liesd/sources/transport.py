@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from liesd.data.arrays import need
+from liesd.data.packages import need
 from liesd.errors import FunctionError
 
 

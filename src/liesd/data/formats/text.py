@@ -1,175 +1,33 @@
-"""CSV as people have it: any usual delimiter, a header or none, comments, quotes, a BOM.
-
-Read by Python's own ``csv``, cell by cell, so that every refusal can name its line and column.
-"""
+"""Text with one sample per line."""
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from liesd.data.formats.base import Format, OpenedArray
+from liesd.errors import DataError
 
-from liesd.data.table import EXACT, Table, check_names, too_large
-from liesd.errors import DataError, FileFormatError
-
-ROWS = 10_000  # rows that are turned into numbers together
-DELIMITERS = (",", ";", "\t", " ")
+if TYPE_CHECKING:
+    from liesd.data.filearray import ArrayName
+    from liesd.data.table import Table
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """How the file is written: its delimiter, its names, and where its rows begin."""
+class Text(Format):
+    """CSV and its relatives, with any usual delimiter."""
 
-    path: Path
-    delimiter: str
-    names: list[str]
-    first: int
-    """The number of the first line of data."""
-    sample: list[str]
-    """The cells of that line; what is a number there is a column of numbers."""
+    name = "text"
+    endings = (".csv", ".tsv", ".txt", ".dat")
 
-
-def open_csv(path: Path) -> Table:
-    """A text file with one sample a line."""
-    layout = _layout(path)
-
-    def fetch(names: Sequence[str]) -> list[NDArray[Any]]:
-        return _columns(layout, [layout.names.index(name) for name in names])
-
-    def where(row: int) -> str:
-        (number, _) = next(islice(_rows(layout), row, None))
-        return f"line {number}"
-
-    return Table(path, dict.fromkeys(layout.names, ()), fetch, where)
-
-
-def _layout(path: Path) -> _Layout:
-    lines = _lines(path)
-    number, line, comment = 0, "", ""
-    for number, line in lines:  # noqa: B007
-        if line.startswith("#"):
-            comment = line.lstrip("# ")
-        elif line.strip():
-            break
-    else:
-        raise DataError(f"{path} holds no rows: write a header and one line a sample")
-    counts = {mark: _unquoted(line).strip().count(mark) for mark in DELIMITERS}
-    delimiter = max(counts, key=lambda mark: (counts[mark] > 0 and mark != " ", counts[mark]))
-    cells = _cells(line, delimiter, path, number)
-    if not _is_header(cells):
-        names = _cells(comment, delimiter, path, number) if comment else []
-        if len(names) != len(cells) or not _is_header(names):
-            names = [""] * len(cells)
-        return _Layout(path, delimiter, _named(path, names), number, cells)
-    values = [cell for cell in cells if "." in cell and _is_number(cell)]
-    if values:
+    def open(self, path: Path, name: ArrayName) -> OpenedArray:
+        """Refuse: nobody knows where a line of text starts before all is read."""
         raise DataError(
-            f"line {number} of {path} holds both names and numbers (such as {values[0]!r}): put a "
-            "line with a name for each column above it"
+            f"{path.name} is text, which cannot be read in parts: read it first, as in "
+            "np.loadtxt(path, delimiter=','), or give the file to 'liesd discover'"
         )
-    for first, line in lines:
-        if line.strip() and not line.startswith("#"):
-            sample = _cells(line, delimiter, path, first)
-            return _Layout(path, delimiter, _named(path, cells), first, sample)
-    raise DataError(f"{path} has a header and no rows: write one line a sample below it")
 
+    def columns(self, path: Path) -> Table:
+        """Give the columns by the names in the header, or by their place."""
+        from liesd.data.formats.cells import read_table
 
-def _columns(layout: _Layout, wanted: list[int]) -> list[NDArray[Any]]:
-    rows = _rows(layout)
-    found: list[list[NDArray[Any]]] = [[] for _ in wanted]
-    text = {k for k in wanted if k < len(layout.sample) and _is_text(layout.sample[k])}
-    while chunk := list(islice(rows, ROWS)):
-        for parts, k in zip(found, wanted, strict=True):
-            cells = [row[k] for _, row in chunk]
-            parts.append(np.array(cells) if k in text else _numbers(layout, k, chunk))
-    return [np.concatenate(parts) for parts in found]
-
-
-def _rows(layout: _Layout) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of every line of data."""
-    width = len(layout.names)
-    for number, line in _lines(layout.path):
-        if number < layout.first or not line.strip() or line.startswith("#"):
-            continue
-        cells = _cells(line, layout.delimiter, layout.path, number)
-        if len(cells) != width:
-            raise DataError(
-                f"line {number} of {layout.path} has {len(cells)} cells, but there are {width} "
-                "columns: repair or remove that line"
-            )
-        yield number, cells
-
-
-def _numbers(layout: _Layout, k: int, chunk: list[tuple[int, list[str]]]) -> NDArray[np.float64]:
-    try:
-        values = np.array([float(row[k]) for _, row in chunk])
-    except ValueError:
-        number, cell = next((n, row[k]) for n, row in chunk if not _is_number(row[k]))
-        here = f"line {number} of {layout.path}, column {layout.names[k]!r},"
-        if not cell.strip():
-            raise DataError(f"{here} is empty: fill it or remove that line") from None
-        advice = "write decimals with a point" if "," in cell else "repair or remove that line"
-        raise DataError(f"{here} is not a number ({cell[:40]!r}): {advice}") from None
-    for place in np.flatnonzero(np.abs(values) > EXACT):
-        number, row = chunk[place]
-        if re.fullmatch(r"\s*[+-]?\d+\s*", row[k]):
-            raise too_large(f"line {number} of {layout.path}, column {layout.names[k]!r},")
-    return values
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            yield from enumerate(file, 1)
-    except UnicodeDecodeError:
-        raise FileFormatError(
-            f"{path} is no UTF-8 text: save it as CSV in UTF-8, or give it the ending of what it is"
-        ) from None
-
-
-def _cells(line: str, delimiter: str, path: Path, number: int) -> list[str]:
-    line = line.strip() if delimiter == " " else line.rstrip("\r\n")
-    try:
-        return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True, strict=True))
-    except csv.Error as error:
-        raise FileFormatError(
-            f"line {number} of {path} does not read as CSV ({error}): close its quotes, and keep "
-            "line breaks out of cells"
-        ) from None
-
-
-def _unquoted(line: str) -> str:
-    return re.sub(r'"[^"]*"', "", line)
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_text(cell: str) -> bool:
-    """Neither a number nor an attempt at one: empty, or with a decimal comma."""
-    return not _is_number(cell) and re.fullmatch(r"[\s\d+-]*(,\d+)?\s*", cell) is None
-
-
-def _is_header(cells: list[str]) -> bool:
-    """Names, unless all are numbers; but 0, 1, 2, ... are the names that data frames give."""
-    counted = [cell for cell in cells if cell.strip()]
-    if len(counted) > 1 and counted == [str(k) for k in range(len(counted))]:
-        return True
-    return not all(_is_number(cell) for cell in counted)
-
-
-def _named(path: Path, cells: Iterable[str]) -> list[str]:
-    names = [cell.strip() or f"column{place}" for place, cell in enumerate(cells, 1)]
-    return check_names(path, names)
+        return read_table(path)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import liesd
-from liesd.data.formats.registry import open_table
+from liesd.data.formats import open_table
 from liesd.data.tables import read_samples
 
 ROWS = np.random.default_rng(0).normal(size=(30, 5))
@@ -129,7 +129,7 @@ def test_a_name_may_look_like_anything() -> None:
     assert np.array_equal(found.y, [4.5, 8])
 
 
-def test_some_of_the_samples() -> None:
+def test_samples_at_random() -> None:
     np.savez("data.npz", x=ROWS, y=ROWS[:, 0])
     first, again, other = (
         read_samples(["data.npz"], "x[5] -> 1", samples=7, seed=seed).x for seed in (0, 0, 1)

@@ -100,13 +100,13 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     _hdf5(tmp_path, data(20))
     (tmp_path / "broken.h5").write_bytes(b"nothing")
     for name, array, words in (
-        ("x.txt", None, "known are .npy"),
+        ("x.doc", None, r"x.doc is not of a kind that liesd reads: .* ends in \.csv"),
         ("none.npy", None, "no file"),
         ("x.h5", None, "say which one"),
         ("x.h5", "other", "group/x, label; not 'other'"),
-        ("broken.h5", None, "cannot be read"),
+        ("broken.h5", None, "broken.h5 is damaged, cut short or no .h5 file: write or download"),
     ):
-        with pytest.raises(liesd.DataError, match=words):
+        with pytest.raises((liesd.DataError, liesd.FileFormatError), match=words):
             liesd.open_array(tmp_path / name, array)
     _parquet(tmp_path, data(20))
     with pytest.raises(liesd.DataError, match="no column z; it has c0"):
@@ -119,9 +119,9 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty.npy").touch()
     np.save(tmp_path / "text.npy", np.array(["a", None], dtype=object))
-    with pytest.raises(liesd.DataError, match=r"empty.npy cannot be read"):
+    with pytest.raises(liesd.DataError, match=r"empty.npy is empty: write the samples"):
         liesd.open_array(tmp_path / "empty.npy")
-    with pytest.raises(liesd.DataError, match=r"holds Python objects or text; save plain numbers"):
+    with pytest.raises(liesd.FileFormatError, match=r"holds Python objects.*: save plain numbers"):
         liesd.open_array(tmp_path / "text.npy")
     path = tmp_path / "half.h5"
     with h5py.File(path, "w") as file:
@@ -131,7 +131,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with path.open("r+b") as raw:
         raw.seek(place)
         raw.write(b"\0" * 200)
-    with pytest.raises(liesd.DataError, match=r"half.h5 is damaged, in samples .* download it"):
+    with pytest.raises(
+        liesd.FileFormatError, match=r"half.h5 is damaged, in samples .* download it"
+    ):
         liesd.discover(inertia, path, INERTIA)
 
 

@@ -1,0 +1,30 @@
+"""Numbers that decide how data is read, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is read at a time, and what is refused."""
+
+    chunk_bytes: int = 1 << 25
+    """Bytes of an array that are read or copied at a time."""
+    memory_bytes: int = 1 << 28
+    """Bytes up to which an array in a file is read whole; a larger one stays in its file."""
+    text_rows: int = 10_000
+    """Lines of a text file that are turned into numbers together."""
+    name_length: int = 200
+    """Characters up to which a column's name can be typed and printed."""
+    exact_integer: int = 2**53
+    """Whole numbers beyond this are not exact as real numbers."""
+    drawn_rows: int = 64
+    """Neighbours in a file that are drawn at random together, so that a draw is quick to read and
+    still comes from many places."""
+    shuffled_blocks: int = 1 << 20
+    """Blocks that a random order has at most, so that it takes little memory."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""
