@@ -103,7 +103,10 @@ class Spec:
         left, right = self.unpack_rows(theta), self.unpack_rows(phi)
         brackets = {**self.output.bracket(left, right), **self.input.bracket(left, right)}
         shape = np.broadcast_shapes(theta.shape[:-1], phi.shape[:-1])
-        flat = [brackets[name].reshape(*shape, -1) for name in self.unknowns]
+        flat = [
+            brackets[name].reshape(*shape, int(np.prod(size)))
+            for name, size in self.unknowns.items()
+        ]
         return np.concatenate(flat, axis=-1)
 
     def describe(self, theta: Mapping[str, ArrayLike], hints: Hints) -> dict[str, Phrase]:
