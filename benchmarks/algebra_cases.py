@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.algebra import catalogue as known
+from liesd.algebra.identity import catalogue as known
 
 Array = NDArray[np.float64]
 LARGEST = 25

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import liesd
 from benchmarks.algebra_cases import disguise
 from liesd import DataError, LieAlgebra
-from liesd.algebra import catalogue
+from liesd.algebra.identity import catalogue
 from liesd.experiments.tasks import get
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"

@@ -11,7 +11,7 @@ import pytest
 import liesd
 from benchmarks.algebra import emlp_equivariance
 from liesd import DataError, FileFormatError, LieAlgebra
-from liesd.algebra import catalogue
+from liesd.algebra.identity import catalogue
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from benchmarks.algebra_cases import disguise, exact_algebras, tensor_square
 from liesd import LieAlgebra
-from liesd.algebra import catalogue, names
-from liesd.algebra.structure import killing
+from liesd.algebra.identity import catalogue, names
+from liesd.algebra.identity.structure import killing
 
 CASES = exact_algebras()
 FEW = [name for name, one in CASES.items() if len(one) <= 16]  # the rest: benchmarks/algebra.py

@@ -11,7 +11,7 @@ import torch
 import liesd
 from benchmarks.algebra_cases import disguise
 from liesd import DataError, LieAlgebra, describe
-from liesd.algebra import catalogue
+from liesd.algebra.identity import catalogue
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 

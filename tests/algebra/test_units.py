@@ -9,7 +9,7 @@ import torch
 import liesd
 from benchmarks.algebra_cases import disguise, well_conditioned
 from liesd import LieAlgebra
-from liesd.algebra import catalogue
+from liesd.algebra.identity import catalogue
 
 COMPACT = {
     "so(2)": (catalogue.so(2), 1),

@@ -17,7 +17,7 @@ from distributed import Client
 
 import liesd
 from liesd.data.arrays import FileArray, mapped, portable_array
-from tests.scale.functions import INERTIA, data, inertia, same
+from tests.equations.functions import INERTIA, data, inertia, same
 
 
 def _npy(path: Path, x: Any) -> FileArray:

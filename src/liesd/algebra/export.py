@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from liesd.errors import DataError, FileFormatError
-
-if TYPE_CHECKING:
-    from liesd.algebra.lie import LieAlgebra
-    from liesd.spec import Action
+from liesd.spec import Action
 
 FORMAT, VERSION = "liesd.LieAlgebra", 1
 
 
-def to_json(algebra: LieAlgebra) -> str:
+def to_json(algebra: Any) -> str:
     """Everything that makes the algebra, and its name for the reader."""
     spec = algebra.spec
     return json.dumps(
@@ -67,7 +64,7 @@ def from_json(text: str) -> dict[str, Any]:
         raise FileFormatError("this text is not an algebra that liesd wrote") from error
 
 
-def to_emlp(algebra: LieAlgebra, rep: str | Action) -> Any:
+def to_emlp(algebra: Any, rep: str | Action) -> Any:
     """A group object of EMLP (``pip install liesd[emlp]``) that acts on ``rep``."""
     try:
         from emlp.groups import Group

@@ -19,7 +19,6 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import ArrayLike
 
-from liesd.algebra import structure
 from liesd.algebra.acting import (
     dense,
     equivariant_maps,
@@ -30,8 +29,9 @@ from liesd.algebra.brackets import orthonormal
 from liesd.algebra.compact import antisymmetric_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
-from liesd.algebra.identify import Identity, identify
-from liesd.algebra.names import same
+from liesd.algebra.identity import structure
+from liesd.algebra.identity.identify import Identity, identify
+from liesd.algebra.identity.names import same
 from liesd.algebra.readable import normalised, sparse_rotation
 from liesd.algebra.rectify import angle, close
 from liesd.algebra.rectify import simple as simple_rows

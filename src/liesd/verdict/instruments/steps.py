@@ -39,19 +39,23 @@ class Steps(Instrument):
         return subject.fit is not None and len(subject.fit.replicas) > 0
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
-        subject = self.subject
-        problem, spec = subject.problem, subject.problem.spec
-        walk = _Walk(problem, [problem.source, *subject.replicas()])
-        moments = []
-        for theta in subject.thetas(directions):
-            tried = walk(theta)
-            if not tried:
-                return None
-            # The step with the least noise, whatever it says of the law.
-            best = min(tried, key=lambda moment: float(_noise(moment[1:, 1:])))
-            moments.append(best / evaluate(subject.state.scale.terms(), spec.unpack(theta)))
-        squares = np.stack(moments, axis=2)
-        return measure_replicas(np.sqrt(squares[0, 0]), squares[1:, 1:])
+        return measure_steps(self.subject, self.subject.thetas(directions))
+
+
+def measure_steps(subject: Subject, thetas: Array) -> Measurement | None:
+    """What finite steps leave in each direction θ (rows); None where samples arrive nowhere."""
+    problem, spec = subject.problem, subject.problem.spec
+    walk = _Walk(problem, [problem.source, *subject.replicas()])
+    moments = []
+    for theta in thetas:
+        tried = walk(theta)
+        if not tried:
+            return None
+        # The step with the least noise, whatever it says of the law.
+        best = min(tried, key=lambda moment: float(_noise(moment[1:, 1:])))
+        moments.append(best / evaluate(subject.state.scale.terms(), spec.unpack(theta)))
+    squares = np.stack(moments, axis=2)
+    return measure_replicas(np.sqrt(squares[0, 0]), squares[1:, 1:])
 
 
 def _noise(moment: Array) -> float:

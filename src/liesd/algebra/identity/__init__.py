@@ -1,0 +1,1 @@
+"""Which Lie algebra it is: structure, rank decisions, the catalogue and its names."""

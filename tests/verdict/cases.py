@@ -1,0 +1,78 @@
+"""Transcripts and subjects for the tests of the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from liesd.data.samples import samples
+from liesd.equations.frame import fill_space
+from liesd.equations.problem import make_batches, state_problem
+from liesd.equations.reduce import Engine
+from liesd.equations.solve import Solver
+from liesd.sources import Fit, Request, open_source
+from liesd.spec import Spec
+from liesd.verdict import RULE, Decision, Measurement, Rule, Transcript, decide
+from liesd.verdict.instruments import Subject
+from liesd.verdict.transcript import LAW
+
+Answer = Callable[[Sequence[int]], Measurement | None]
+
+
+def known(law: list[float], noise: float | list[float]) -> Measurement:
+    """Defects with noise, and intervals of one noise to either side."""
+    values, errors = np.array(law), np.broadcast_to(noise, len(law)).astype(float)
+    low, high = np.maximum(values - errors, 0), values + errors
+    return Measurement(values, values, low, high, errors)
+
+
+def asymmetry(square: float, error: float = 1e-7) -> Measurement:
+    """What held-out samples say: a squared asymmetry and its standard error."""
+    law = np.sqrt(np.maximum([square], 0.0))
+    squares, errors = np.array([square]), np.array([error])
+    return Measurement(law, law, law, law, np.sqrt(errors), squares, errors)
+
+
+@dataclass
+class Said:
+    """An instrument that says what it is told to."""
+
+    answer: Answer
+
+    def measure(self, directions: Sequence[int]) -> Measurement | None:
+        return self.answer(directions)
+
+
+def decide_learned(
+    measured: Measurement,
+    error: float,
+    classes: bool = False,
+    steps: Answer | None = None,
+    values: Answer | None = None,
+    rule: Rule = RULE,
+) -> Decision:
+    """What the rule says of a law, given what instruments say."""
+    said = {"steps": steps, "heldout": values}
+    instruments = {name: Said(answer) for name, answer in said.items() if answer is not None}
+    transcript = Transcript(
+        LAW, measured, 1e-14, error, has_classes=classes, instruments=instruments
+    )
+    return decide(transcript, rule)
+
+
+def subject_of(f: Any, x: Any, spec: str, replicas: Sequence[Any]) -> Subject:
+    """A function with replicas, and the solved equations of its data; within ``source.ready()``."""
+    parsed = Spec.parse(spec)
+    source = open_source(Request(f, samples(x), parsed))
+    with source.ready():
+        problem = state_problem(make_batches(source), Engine(), error=0.0)
+        solver = Solver(problem, balanced=True)
+        state = problem.equations()
+    answer = solver(state)
+    fit = Fit(f, 0.0, "regression", list(replicas))
+    outputs = fill_space(parsed.output, state.outputs.mean)
+    defects = answer.solution.values.numpy()
+    return Subject(problem, solver, state, answer, defects, outputs, fit, 0.0)
