@@ -13,7 +13,7 @@ import pytest
 import liesd
 from liesd.algebra.invariants import Invariants
 
-NETWORK = {"steps": 60, "widths": (16,), "learning_rate": 0.03, "judge_every": 30}
+NETWORK = {"steps": 60, "widths": (16,), "learning_rate": 0.03, "check_every": 30}
 SMALL = {
     "regression": {"learner": "kernel", "settings": {"centres": 60}},
     "classification": {"learner": "network", "settings": NETWORK},

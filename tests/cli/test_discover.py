@@ -166,7 +166,7 @@ def test_completion_scripts_and_colours(run, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_ctrl_c_keeps_the_model_and_says_how_to_go_on(csv: Path) -> None:
     command = [sys.executable, "-m", "liesd.cli", "discover", str(csv), SPEC]
-    command += ["--learner", "network", "--setting", "steps=1000000", "--setting", "judge_every=20"]
+    command += ["--learner", "network", "--setting", "steps=1000000", "--setting", "check_every=20"]
     kept, checkpoint = csv.with_name("m.npz"), csv.with_name("c")
     command += ["--save-model", str(kept), "--checkpoint", str(checkpoint)]
     process = subprocess.Popen(

@@ -99,7 +99,7 @@ def test_the_units_of_a_channel_do_not_matter():
     np.testing.assert_allclose(other.predict(x * units) / units, plain.predict(x), atol=1e-4)
 
 
-def test_whole_stretches_of_rows_are_held_out():
+def test_whole_blocks_of_rows_are_held_out():
     train, heldout = split(4000, seed=0)
     assert len(heldout) == 500
     assert np.sort(np.concatenate([train, heldout])).tolist() == list(range(4000))

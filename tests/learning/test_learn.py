@@ -9,7 +9,7 @@ import torch
 import liesd
 from liesd.learning import learn, load_model
 
-FAST = {"steps": 200, "judge_every": 50, "widths": (16, 16)}
+FAST = {"steps": 200, "check_every": 50, "widths": (16, 16)}
 
 
 def samples(count=400):

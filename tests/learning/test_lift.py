@@ -24,7 +24,7 @@ def test_the_derivative_along_a_direction(x: torch.Tensor) -> None:
         J = torch.func.vmap(torch.func.jacrev(lambda one, lift=lift: lift(one[None])[0]))(x)
         assert J.shape == (50, lift.size, 3)
         along = J @ direction
-        assert torch.allclose(along, lift.along(x, direction).expand_as(along))
+        assert torch.allclose(along, lift.differentiate(x, direction).expand_as(along))
 
 
 def test_turned_inputs_keep_their_distances(x: torch.Tensor) -> None:
@@ -81,11 +81,11 @@ def test_the_variance_of_the_jacobian_is_that_of_the_sketch(model: KernelModel, 
     names = ("metric", "scale", "centres", "sketch", "span", "typical")
     arrays = {name: getattr(model, name) for name in names} | {"weights": model.sketch}
     shapes = model.x_shape, (model.sketch.shape[1],)
-    sketched = KernelModel(*shapes, model.length, model.gain, arrays, model.products)
+    sketched = KernelModel(*shapes, arrays, **model.config())
     x = torch.from_numpy(noisy[0][:20])
     J = torch.func.vmap(torch.func.jacrev(lambda one: sketched(one[None])[0]))(x)
     slow = torch.einsum("bsn,dn->bsd", J, model.span).square().sum(dim=(1, 2))
-    assert torch.allclose(model.variance(x), slow, rtol=1e-6)
+    assert torch.allclose(model.estimate_variance(x), slow, rtol=1e-6)
 
 
 def test_symmetries_of_a_law_of_products(model: KernelModel, noisy) -> None:
@@ -125,9 +125,9 @@ def test_products_are_left_out_where_they_do_not_help() -> None:
 
 def test_products_are_left_out_where_samples_are_few() -> None:
     assert Lift(torch.ones(20), True).size == 230
-    assert Lift(torch.ones(20), True).affordable(4600)
-    assert not Lift(torch.ones(20), True).affordable(4599)
-    assert not Lift(torch.ones(21), True).affordable(1_000_000)
+    assert Lift(torch.ones(20), True).is_affordable(4600)
+    assert not Lift(torch.ones(20), True).is_affordable(4599)
+    assert not Lift(torch.ones(21), True).is_affordable(1_000_000)
 
 
 def test_a_network_of_products(noisy, tmp_path) -> None:

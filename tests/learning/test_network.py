@@ -18,7 +18,7 @@ from liesd.experiments.tasks import inertia, two_body
 from liesd.learning import learn
 from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
 
-FAST = {"steps": 300, "judge_every": 50, "widths": (32, 32), "learning_rate": 5e-3}
+FAST = {"steps": 300, "check_every": 50, "widths": (32, 32), "learning_rate": 5e-3}
 
 
 def ring(samples=2000, seed=0):
@@ -127,7 +127,7 @@ torch.set_num_threads(1)
 rng = np.random.default_rng(0)
 x = rng.standard_normal((2000, 2))
 model = learn(x, np.linalg.norm(x, axis=1), learner="network", checkpoint=sys.argv[1],
-              optimizer=sys.argv[3], steps=int(sys.argv[4]), judge_every=50, widths=(32, 32),
+              optimizer=sys.argv[3], steps=int(sys.argv[4]), check_every=50, widths=(32, 32),
               checkpoint_seconds=0.0)
 np.save(sys.argv[2], model.predict(x))
 print(model.heldout_error, model.report["best_step"])

@@ -9,7 +9,7 @@ import liesd
 from liesd import Verdict
 from liesd.learning import learn, load_model
 from liesd.learning.data import prepare
-from liesd.learning.replicas import part
+from liesd.learning.replicas import take_part
 
 
 def bell(samples=3000, noise=0.0, broken=0.0, seed=0):
@@ -21,7 +21,7 @@ def bell(samples=3000, noise=0.0, broken=0.0, seed=0):
 
 def test_parts_are_disjoint_and_leave_the_held_out_samples_alone():
     data = prepare(*bell(), None, "auto", 0)
-    parts = [part(data, k, 4) for k in range(4)]
+    parts = [take_part(data, k, 4) for k in range(4)]
     rows = np.concatenate([one.train for one in parts])
     assert sorted(rows) == sorted(data.train)
     assert len(set(rows)) == len(rows)

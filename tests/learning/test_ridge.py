@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from liesd.learning.kernel.ridge import Ridges, smoothest
+from liesd.learning.kernel.ridge import Ridges, choose_smoothest
 
 
 def problem(dependent: bool, rows: int = 200) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -24,7 +24,7 @@ def test_only_what_is_not_free_is_shrunk(dependent: bool, ridge: float) -> None:
     free, other, y = problem(dependent)
     R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
     solved = Ridges(R, free.shape[1], y.shape[1])
-    weights = solved.weights(torch.tensor([ridge], dtype=torch.float64))[:, 0]
+    weights = solved.solve(torch.tensor([ridge], dtype=torch.float64))[:, 0]
     # The plain way: the penalty as rows of its own, and least squares.
     λ = ridge * float(solved.values[0])
     F = torch.cat([free, other], dim=1)
@@ -37,14 +37,14 @@ def test_only_what_is_not_free_is_shrunk(dependent: bool, ridge: float) -> None:
 def test_fewer_rows_than_columns() -> None:
     free, other, y = problem(dependent=False, rows=7)
     R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
-    weights = Ridges(R, 4, 2).weights(torch.tensor([1e-9], dtype=torch.float64))[:, 0]
+    weights = Ridges(R, 4, 2).solve(torch.tensor([1e-9], dtype=torch.float64))[:, 0]
     torch.testing.assert_close(torch.cat([free, other], 1) @ weights, y, atol=1e-6, rtol=1e-6)
 
 
 def test_free_columns_that_explain_everything() -> None:
     free, other, y = problem(dependent=False, rows=4)
     R = torch.linalg.qr(torch.cat([free, other, y], dim=1)).R
-    weights = Ridges(R, 4, 2).weights(torch.tensor([1e-3], dtype=torch.float64))[:, 0]
+    weights = Ridges(R, 4, 2).solve(torch.tensor([1e-3], dtype=torch.float64))[:, 0]
     torch.testing.assert_close(free @ weights[:4] + other @ weights[4:], y)
 
 
@@ -52,7 +52,7 @@ def test_spread_has_the_covariance_of_the_solution() -> None:
     free, other, y = problem(dependent=False)
     F = torch.cat([free, other], dim=1)
     solved = Ridges(torch.linalg.qr(torch.cat([F, y], dim=1)).R, 4, 2)
-    factor = solved.spread(0.3, torch.eye(10, dtype=torch.float64))
+    factor = solved.draw_weights(0.3, torch.eye(10, dtype=torch.float64))
     gram = F.T @ F
     gram[4:, 4:] += (0.3 * solved.values[0]) ** 2 * torch.eye(6, dtype=torch.float64)
     torch.testing.assert_close(factor @ factor.T, torch.linalg.inv(gram))
@@ -68,19 +68,19 @@ def errors(*sizes: float, common: float = 0.0) -> torch.Tensor:
 
 def test_the_smoothest_of_equals_is_taken() -> None:
     squares = errors(1.0, 0.1)
-    assert smoothest(squares) == 1
+    assert choose_smoothest(squares) == 1
     alike = squares[:, 1:] * torch.tensor([1.0, 0.999, 1.001])
-    assert smoothest(torch.cat([squares[:, :1], alike], dim=1)) in (1, 2)
-    assert smoothest(alike[:, :1].expand(-1, 3)) == 0
-    assert smoothest(errors(1.0, 0.5, 0.2), torch.tensor([True, True, False])) == 1
+    assert choose_smoothest(torch.cat([squares[:, :1], alike], dim=1)) in (1, 2)
+    assert choose_smoothest(alike[:, :1].expand(-1, 3)) == 0
+    assert choose_smoothest(errors(1.0, 0.5, 0.2), torch.tensor([True, True, False])) == 1
 
 
 def test_differences_far_below_the_noise_are_seen() -> None:
-    assert smoothest(errors(0.2, 0.02, common=1.0)) == 1
-    assert smoothest(errors(0.0, 0.0, common=1.0)) == 0
+    assert choose_smoothest(errors(0.2, 0.02, common=1.0)) == 1
+    assert choose_smoothest(errors(0.0, 0.0, common=1.0)) == 0
 
 
 def test_a_few_samples_on_the_rim_do_not_rule() -> None:
     squares = errors(1.0, 0.1)
     squares[:20, 1] = 1e6
-    assert smoothest(squares) == 1
+    assert choose_smoothest(squares) == 1

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from liesd.learning.base import LEARNERS
+
 TASKS = ("two-body", "inertia", "top-tagging")
 
 
@@ -16,7 +18,7 @@ TASKS = ("two-body", "inertia", "top-tagging")
     "--learner",
     "learners",
     multiple=True,
-    type=click.Choice(["paper", "network", "kernel", "auto"]),
+    type=click.Choice(list(LEARNERS)),
     default=("kernel",),
     show_default=True,
     help="How to learn from the data; may be given several times.",

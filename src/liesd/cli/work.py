@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from liesd.cli.failures import Stopped
+from liesd.learning.base import LEARNERS
 
 if TYPE_CHECKING:
     from liesd.data.tables import FileSamples
@@ -96,7 +97,7 @@ def work_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
             click.option(
                 "--learner",
-                type=click.Choice(["auto", "kernel", "network", "paper"]),
+                type=click.Choice(list(LEARNERS)),
                 default="auto",
                 show_default=True,
                 help="How to learn.",
@@ -167,10 +168,10 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
 
         return Work(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)
-    chosen = model.report.get("chosen") or model.report["learner"]
+    name = model.learner.name
     facts = {
-        "learner": model.report["learner"],
-        "chosen": chosen,
+        "learner": name,
+        "chosen": model.report.get("chosen", name),
         "heldout_error": model.heldout_error,
     }
     return Work(model, data, facts)
@@ -186,29 +187,22 @@ def keeping(options: dict[str, Any]) -> Iterator[None]:
 
 
 def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
-    from liesd.errors import DataError
     from liesd.learning import learn
 
     settings = dict(_setting(text) for text in options["setting"])
+    LEARNERS[options["learner"]].parse(settings)  # refuses what is no setting of the learner
     with _noticing_interrupts() as interrupts:
-        try:
-            model = learn(
-                data.x,
-                data.y,
-                spec,
-                options["learner"],
-                options["seed"],
-                checkpoint=options["checkpoint"],
-                task=data.task,
-                replicas=options["replicas"],
-                **settings,
-            )
-        except TypeError as error:
-            if not settings:
-                raise
-            raise DataError(
-                f"a --setting has a value of the wrong kind ({error}): give numbers as 400"
-            ) from error
+        model = learn(
+            data.x,
+            data.y,
+            spec,
+            options["learner"],
+            options["seed"],
+            checkpoint=options["checkpoint"],
+            task=data.task,
+            replicas=options["replicas"],
+            **settings,
+        )
     if options["save_model"] is not None:
         model.save(options["save_model"])
     if interrupts:  # training keeps its best network on Ctrl-C; the user still wants to stop

@@ -27,6 +27,7 @@ from liesd.equations.sequential import SETTLED
 from liesd.equations.sequential import settle as settle_equations
 from liesd.equations.solve import Solver
 from liesd.errors import DataError, FunctionError, check_real, check_whole
+from liesd.learning import files as model_files
 from liesd.numerics.nullspace import Solution
 from liesd.sources import Request, Source, open_source
 from liesd.sources.torch import parse_dtype
@@ -40,6 +41,7 @@ from liesd.verdict.rule import Decision
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
+READS = model_files.load_model  # models inside TorchScript are built again by their reader
 
 
 def discover(

@@ -18,7 +18,6 @@ from liesd.errors import DataError, FileFormatError
 from liesd.experiments.tasks import Task, get
 from liesd.learning import LearnedModel, learn, load_model
 
-LEARNERS = ("paper", "network", "kernel", "auto")
 KEY = ("task", "dataset", "method", "seed")
 
 
@@ -86,7 +85,7 @@ def perform(
         "orthogonality_error": dataset.form.orthogonality_error(found),
         "singular_values": [float(value) for value in found.singular_values],
         "heldout_error": float(model.heldout_error),
-        "learner": model.report.get("learner", run.method),
+        "learner": model.learner.name,
         "seconds_learn": model.report["seconds"],
         "seconds_discover": round(seconds, 2),
     }

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from liesd.errors import DataError, check_whole
-from liesd.learning.auto import fit_auto
+from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare
-from liesd.learning.kernel.fit import fit_kernel
 from liesd.learning.model import LearnedModel
-from liesd.learning.network.model import fit_network
-from liesd.learning.network.paper import fit_paper
 from liesd.learning.replicas import REPLICAS, replicate
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
-KEPT = 4000  # held-out samples that go with a model
-LEARNERS = ("auto", "kernel", "network", "paper")
+KEPT = 4000  # held-out samples that go with a model, at most
 
 
 def learn(
@@ -41,12 +36,13 @@ def learn(
         Samples (N, ...) and their values (N, ...) or class labels (N,): arrays, or files
         (:func:`liesd.open_array`), which may be larger than memory.
     spec
-        The symmetry spec, if known already: inputs are then scaled by one number a channel, and
+        The symmetry spec, if known already: inputs are then scaled by one number per channel, and
         where inputs and outputs transform alike the network learns the difference y − x.
     learner
-        ``"kernel"``: Gaussian kernel ridge regression, for up to some dozen inputs.
+        ``"kernel"``: Gaussian kernel ridge regression, for up to a few dozen inputs.
         ``"network"``: a small smooth network. ``"paper"``: the paper's network and optimizer.
-        ``"auto"``: by held-out error; ``model.report`` says what was chosen and why.
+        ``"auto"``: by held-out error; ``model.report`` says what was chosen and why. Or any other
+        that was registered (:data:`liesd.learning.LEARNERS`).
     seed
         The same seed gives the same model.
     checkpoint
@@ -60,7 +56,8 @@ def learn(
         So many times the same learner is fitted again, on disjoint parts of the samples. A
         discovery learns from their differences what is noise; 0 saves the time.
     settings
-        Settings of the learner, such as ``centres=400`` or ``steps=5000``.
+        Settings of the learner, the fields of its class, such as ``centres=400`` or
+        ``steps=5000``.
 
     Examples
     --------
@@ -74,27 +71,15 @@ def learn(
     check_whole("seed", seed, 0)
     if check_whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
-    if learner not in LEARNERS:
+    if learner not in tuple(LEARNERS):
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
+    chosen = LEARNERS[learner].parse(settings)
     data = prepare(x, y, spec, task, seed)
-    fits: dict[str, Callable[..., LearnedModel]] = {
-        "auto": fit_auto,
-        "kernel": fit_kernel,
-        "network": fit_network,
-        "paper": fit_paper,
-    }
-    extra = {} if learner == "kernel" else {"checkpoint": checkpoint}
-    try:
-        model = fits[learner](data, seed, progress, **extra, **settings)
-    except TypeError as error:
-        if settings and "unexpected keyword" in str(error):
-            raise DataError(
-                f"learner {learner!r} does not know a setting: {error}; leave it out"
-            ) from None
-        raise
-    model.report["seed"] = seed
+    model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
+    model.report = {"learner": model.learner.name, **model.report, "seed": seed}
     if data.task == "regression":
         kept = data.heldout[:: max(1, -(-len(data.heldout) // KEPT))]
-        model.heldout_x, model.heldout_y = data.inputs(kept), data.targets(kept)
+        model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_targets(kept)
     replicate(model, data, seed, replicas, progress, checkpoint)
+    model.seal()
     return model

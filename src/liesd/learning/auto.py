@@ -2,69 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 import torch
 
+from liesd.learning.base import Learner
 from liesd.learning.data import Data
-from liesd.learning.kernel.fit import fit_kernel
+from liesd.learning.kernel.fit import KernelLearner
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
-from liesd.learning.network.model import NetworkModel, fit_network
-
-GOOD = 0.01  # a kernel with so small an error needs no rival
-FAIR = 0.03  # ... nor one with this, if all of it seems to be noise
-CLEARLY = 0.95  # a network must be better by this factor: its derivatives have fewer digits
-WIDEST = 64  # inputs beyond which distances tell a kernel little
+from liesd.learning.network.fit import NetworkLearner
+from liesd.learning.network.model import NetworkModel
+from liesd.learning.settings import as_count, as_positive, as_settings
 
 
-def fit_auto(
-    data: Data,
-    seed: int = 0,
-    progress: bool | None = None,
-    checkpoint: str | Path | None = None,
-    *,
-    kernel: Mapping[str, Any] | None = None,
-    network: Mapping[str, Any] | None = None,
-) -> LearnedModel:
+@dataclass(frozen=True, kw_only=True)
+class AutoLearner(Learner[LearnedModel]):
     """The kernel where it does well, else whichever of kernel and networks does better.
 
-    There are two networks: one sees the inputs, the other their products too. ``kernel`` and
-    ``network`` are settings for either.
+    There are two networks, unless its settings say which one: one sees the inputs, the other their
+    products too. A model knows the learner that was chosen, not this one.
     """
 
-    def trained(products: bool = False) -> NetworkModel:
-        path = f"{checkpoint}.products" if products and checkpoint else checkpoint
-        settings = {"products": products, **(network or {})}
-        return fit_network(data, seed, progress, path, **settings)
+    name: ClassVar[str] = "auto"
+    kernel: KernelLearner = field(default_factory=KernelLearner)
+    """The settings of the kernel, or a dictionary of them."""
+    network: NetworkLearner = field(default_factory=NetworkLearner)
+    """The settings of the networks, or a dictionary of them."""
+    good_error: float = 0.01
+    """A kernel with at most this held-out error needs no rival."""
+    fair_error: float = 0.03
+    """Nor does one with at most this, if all of it seems to be noise."""
+    clear_gain: float = 0.95
+    """A network must be better by this factor: its derivatives have fewer digits."""
+    most_inputs: int = 64
+    """With more inputs than this, distances tell a kernel little, and only networks are tried."""
 
-    n = data.x.shape[1]
-    if data.task != "regression":
-        return _because(trained(), "classes are for the network")
-    if n > WIDEST:
-        return _because(trained(), f"{n} inputs are too many for a kernel")
-    smooth = fit_kernel(data, seed, progress, **(kernel or {}))
-    k = smooth.heldout_error
-    if k <= GOOD:
-        return _because(smooth, f"the kernel's held-out error, {k:.1e}, is at most {GOOD}")
-    if k <= FAIR and smooth.report.get("saturated"):
-        return _because(smooth, f"the rest, {k:.2g}, seems to be noise: more data changes nothing")
-    rival = trained()
-    e = rival.heldout_error
-    errors = f"held-out errors: kernel {k:.3g}, network {e:.3g}"
-    affordable = Lift(torch.ones(n), True).affordable(len(data.train))
-    if affordable and "products" not in (network or {}) and not rival.report["interrupted"]:
-        other = trained(products=True)
-        errors += f", network of products {other.heldout_error:.3g}"
-        if other.heldout_error < e:
-            rival, e = other, other.heldout_error
-    if e < CLEARLY * k:
-        return _because(rival, f"{errors}; the network is clearly better")
-    return _because(smooth, f"{errors}; the network is not clearly better")
+    def __post_init__(self) -> None:
+        self.check(
+            kernel=as_settings(KernelLearner),
+            network=as_settings(NetworkLearner),
+            good_error=as_positive,
+            fair_error=as_positive,
+            clear_gain=as_positive,
+            most_inputs=as_count,
+        )
+
+    def fit(
+        self,
+        data: Data,
+        seed: int,
+        progress: bool | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> LearnedModel:
+        n = data.x.shape[1]
+        if data.task != "regression" or n > self.most_inputs:
+            why = f"{n} inputs are too many for a kernel"
+            if data.task != "regression":
+                why = "classes are for the network"
+            return _explain(self.network.fit(data, seed, progress, checkpoint), why)
+        smooth = self.kernel.fit(data, seed, progress, checkpoint)
+        k = smooth.heldout_error
+        if k <= self.good_error:
+            why = f"the kernel's held-out error, {k:.1e}, is at most {self.good_error}"
+            return _explain(smooth, why)
+        if k <= self.fair_error and smooth.saturated:
+            why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"
+            return _explain(smooth, why)
+        rival, errors = self._train(data, seed, progress, checkpoint)
+        errors = f"held-out errors: kernel {k:.3g}, {errors}"
+        if rival.heldout_error < self.clear_gain * k:
+            return _explain(rival, f"{errors}; the network is clearly better")
+        return _explain(smooth, f"{errors}; the network is not clearly better")
+
+    def refit(
+        self,
+        model: LearnedModel,
+        data: Data,
+        share: int,
+        seed: int,
+        progress: bool | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> LearnedModel:
+        """The learner that was chosen learns again."""
+        again: LearnedModel = model.learner.refit(model, data, share, seed, progress, checkpoint)
+        return again
+
+    def _train(
+        self, data: Data, seed: int, progress: bool | None, checkpoint: str | Path | None
+    ) -> tuple[NetworkModel, str]:
+        """The better of the two networks, and the errors of both in words."""
+        plain = self.network.fit(data, seed, progress, checkpoint)
+        errors = f"network {plain.heldout_error:.3g}"
+        affordable = Lift(torch.ones(data.x.shape[1]), True).is_affordable(len(data.train))
+        if self.network.products is not None or not affordable or plain.interrupted:
+            return plain, errors
+        path = f"{checkpoint}.products" if checkpoint else None
+        lifted = replace(self.network, products=True).fit(data, seed, progress, path)
+        errors += f", network of products {lifted.heldout_error:.3g}"
+        return lifted if lifted.heldout_error < plain.heldout_error else plain, errors
 
 
-def _because(model: LearnedModel, why: str) -> LearnedModel:
-    model.report = {**model.report, "chosen": f"{model.report['learner']}: {why}"}
+def _explain(model: LearnedModel, why: str) -> LearnedModel:
+    model.report = {**model.report, "chosen": f"{model.learner.name}: {why}"}
     return model

@@ -1,4 +1,4 @@
-"""Samples to learn from: checked, flat, and split into rows to fit and rows to judge by."""
+"""Samples to learn from: checked, flat, and split into rows to fit and held-out rows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from torch import Tensor
 from liesd.data.arrays import mapped
 from liesd.data.samples import check_finite
 from liesd.errors import DataError
-from liesd.spec.spec import Spec
+from liesd.spec import Spec
 
 TASKS = ("auto", "regression", "binary", "multiclass")
-CHUNK = 1 << 14  # rows that are looked at together
-BLOCKS, HELD_BLOCKS = 40, 5
-MAX_CLASSES = 1000
+CHUNK = 1 << 14  # rows that are read together
+BLOCKS = 40  # runs of neighbouring rows, each of which is fitted to or held out as a whole
+HELD_BLOCKS = 5  # how many of them are held out
+MAX_CLASSES = 1000  # more labels than this are taken for measurements
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,37 +39,39 @@ class Data:
 
     @property
     def outputs(self) -> int:
-        """m, how many numbers the model gives for a sample."""
+        """m, how many numbers the model gives per sample."""
         return int(np.prod(self.y_shape))
 
-    def inputs(self, index: NDArray[np.intp] | slice) -> Tensor:
-        """Some rows of x in float64."""
-        return torch.from_numpy(np.array(self.x[index], dtype=np.float64))
+    def read_inputs(self, rows: NDArray[np.intp]) -> Tensor:
+        """The given rows of x in float64."""
+        return torch.from_numpy(np.array(self.x[rows], dtype=np.float64))
 
-    def targets(self, index: NDArray[np.intp] | slice) -> Tensor:
-        """Some rows of y in float64; class labels as they are."""
+    def read_targets(self, rows: NDArray[np.intp]) -> Tensor:
+        """The given rows of y in float64; class labels as they are."""
         kind = np.float64 if self.task == "regression" else np.int64
-        return torch.from_numpy(np.array(self.y[index], dtype=kind))
+        return torch.from_numpy(np.array(self.y[rows], dtype=kind))
 
-    def batches(self, index: NDArray[np.intp], size: int) -> Iterator[tuple[Tensor, Tensor]]:
-        """Pairs (x, y) of the given rows, some at a time."""
-        for start in range(0, len(index), size):
-            part = index[start : start + size]
-            yield self.inputs(part), self.targets(part)
+    def read_batches(
+        self, rows: NDArray[np.intp], size: int = CHUNK
+    ) -> Iterator[tuple[Tensor, Tensor]]:
+        """Pairs (x, y) of the given rows, at most ``size`` rows at a time."""
+        for start in range(0, len(rows), size):
+            part = rows[start : start + size]
+            yield self.read_inputs(part), self.read_targets(part)
 
 
 def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Data:
     """Check everything that can be wrong with samples before any time is spent on them."""
     if task not in TASKS:
         raise DataError(f"task must be one of {', '.join(TASKS)}, not {task!r}")
-    x, y = _array(x, "x"), _array(y, "y")
+    x, y = _make_array(x, "x"), _make_array(y, "y")
     if len(x) != len(y):
         raise DataError(
             f"x has {len(x)} samples and y has {len(y)}: they must belong together one by one"
         )
     if x.dtype.kind != "f":
         x = x.astype(np.float64)
-    task = _task(y) if task == "auto" else task
+    task = _guess_task(y) if task == "auto" else task
     flat = x.reshape(len(x), -1)
     needed = max(6, flat.shape[1] + 1)
     if len(x) < needed:
@@ -78,7 +81,7 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
         )
     _check_values(flat, "x")
     labels, y_shape = (
-        (y.reshape(len(y), -1), y.shape[1:]) if task == "regression" else _labels(y, task)
+        (y.reshape(len(y), -1), y.shape[1:]) if task == "regression" else _read_labels(y, task)
     )
     if task == "regression":
         _check_values(labels, "y")
@@ -95,10 +98,11 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
 
 
 def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows to fit and one eighth of the rows to judge by.
+    """The rows to fit, and one eighth of the rows, which is held out.
 
-    Whole stretches of rows are held out: neighbours in a file are often relatives (points of one
-    orbit, frames of one film), and a model must not be judged by relatives of what it was shown.
+    Whole runs of neighbouring rows are held out: neighbours in a file are often relatives (points
+    of one orbit, frames of one film), and a model must not be tested on relatives of what it was
+    fitted to.
     """
     blocks = min(BLOCKS, count)
     held = np.random.default_rng(seed).permutation(blocks)[: max(1, blocks * HELD_BLOCKS // BLOCKS)]
@@ -106,7 +110,7 @@ def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.flatnonzero(~is_held), np.flatnonzero(is_held)
 
 
-def _array(value: Any, name: str) -> NDArray[Any]:
+def _make_array(value: Any, name: str) -> NDArray[Any]:
     value = mapped(value)
     if isinstance(value, Tensor):
         value = value.detach().cpu().numpy()
@@ -142,7 +146,7 @@ def _check_values(flat: NDArray[Any], name: str) -> None:
         )
 
 
-def _task(y: NDArray[Any]) -> str:
+def _guess_task(y: NDArray[Any]) -> str:
     if y.dtype.kind == "f":
         return "regression"
     if y.size != len(y):
@@ -150,7 +154,7 @@ def _task(y: NDArray[Any]) -> str:
     return "binary" if y.dtype.kind == "b" or int(y.max()) <= 1 else "multiclass"
 
 
-def _labels(y: NDArray[Any], task: str) -> tuple[NDArray[np.int64], tuple[int, ...]]:
+def _read_labels(y: NDArray[Any], task: str) -> tuple[NDArray[np.int64], tuple[int, ...]]:
     if y.size != len(y):
         raise DataError(f"classes need one label a sample, but y has shape {y.shape}")
     labels = y.reshape(-1).astype(np.int64)

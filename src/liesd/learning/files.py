@@ -2,61 +2,85 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import IO, Any
 
 import torch
 from torch import Tensor
 
-from liesd.data.archive import Kind, read_archive, write_archive
+from liesd.data.archive import read_archive
 from liesd.errors import FileFormatError
-from liesd.learning.model import LearnedModel
-
-MODEL = Kind("liesd.LearnedModel", 1, "a model saved by liesd", "save the model again")
+from liesd.learning.base import KINDS, LEARNERS
+from liesd.learning.model import MODEL, LearnedModel
+from liesd.sources.fitted import REBUILDERS
+from liesd.sources.transport import Carrier, register_carrier
 
 
 def save_model(model: LearnedModel, path: str | Path | IO[bytes]) -> None:
-    """Write a model; the file appears whole or not at all."""
-    arrays = {name: tensor.cpu().numpy() for name, tensor in model.state_dict().items()}
-    write_archive(path, MODEL, _describe(model), arrays)
+    """Write a model to a file, or to a buffer."""
+    model.save(path)
 
 
 def load_model(path: str | Path | IO[bytes]) -> LearnedModel:
     """Read a model that :meth:`LearnedModel.save` wrote."""
     header, arrays = read_archive(path, MODEL)
+    tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+    return build_model(header, tensors, str(path))
+
+
+def build_model(
+    header: dict[str, Any], tensors: dict[str, Tensor], where: str = ""
+) -> LearnedModel:
+    """Build a model from what :meth:`LearnedModel.describe` says and from its arrays."""
+    foreign = f"{where} is not a model saved by liesd"
     try:
-        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        kind, learner = header["kind"], header["learner"]["name"]
+    except (KeyError, TypeError) as error:
+        raise FileFormatError(foreign) from error
+    if kind not in KINDS or learner not in LEARNERS:
+        raise FileFormatError(
+            f"{where} holds a model of kind {kind!r} by the learner {learner!r}, which are not "
+            "registered here: import the module that registers them first"
+        )
+    try:
         model = _build(header, tensors)
         model.load_state_dict(tensors)
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise FileFormatError(f"{path} is not a model saved by liesd") from error
+        raise FileFormatError(foreign) from error
+    model.seal()
     return model
 
 
-def _describe(model: LearnedModel) -> dict[str, Any]:
-    """Everything but the arrays, replicas included."""
-    return {
-        "kind": model.kind,
-        "config": model.config(),
-        "x_shape": model.x_shape,
-        "y_shape": model.y_shape,
-        "heldout_error": model.heldout_error,
-        "report": model.report,
-        "replicas": [
-            _describe(replica) for replica in model.replicas if isinstance(replica, LearnedModel)
-        ],
-    }
+REBUILDERS[MODEL.format] = build_model
+
+
+@register_carrier
+class ModelFile(Carrier):
+    """A learned model travels as the file that it would be saved to."""
+
+    @staticmethod
+    def takes(f: Any) -> bool:
+        return isinstance(f, LearnedModel)
+
+    @staticmethod
+    def pack(f: Any) -> bytes:
+        buffer = io.BytesIO()
+        f.save(buffer)
+        return buffer.getvalue()
+
+    @staticmethod
+    def unpack(content: bytes, device: str) -> LearnedModel:
+        return load_model(io.BytesIO(content)).to(device).eval()
 
 
 def _build(facts: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
-    from liesd.learning.kernel.model import KernelModel
-    from liesd.learning.network.model import NetworkModel
-
-    kinds: dict[str, type[LearnedModel]] = {k.kind: k for k in (KernelModel, NetworkModel)}
-    config = {**facts["config"], "x_shape": facts["x_shape"], "y_shape": facts["y_shape"]}
-    model = kinds[facts["kind"]].build(config, tensors)
+    shapes = {"x_shape": tuple(facts["x_shape"]), "y_shape": tuple(facts["y_shape"])}
+    model: LearnedModel = KINDS[facts["kind"]].build({**facts["config"], **shapes}, tensors)
+    model.learner = LEARNERS[facts["learner"]["name"]].parse(facts["learner"]["settings"])
     model.heldout_x, model.heldout_y = tensors["heldout_x"], tensors["heldout_y"]
     model.heldout_error, model.report = float(facts["heldout_error"]), facts["report"]
+    model.interrupted = bool(facts["interrupted"])
     for k, replica in enumerate(facts["replicas"]):
         mine = f"replicas.{k}."
         own = {n.removeprefix(mine): t for n, t in tensors.items() if n.startswith(mine)}

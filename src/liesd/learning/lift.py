@@ -13,8 +13,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-WIDEST = 240  # inputs with their products, at most
-PLENTY = 20  # samples for each of them, at least
+MOST_INPUTS = 240  # inputs with their products, at most
+SAMPLES_PER_INPUT = 20  # training samples for each of them, at least
 
 
 class Lift(NamedTuple):
@@ -33,27 +33,27 @@ class Lift(NamedTuple):
         n = len(self.scale)
         return n + n * (n + 1) // 2 if self.products else n
 
-    def affordable(self, samples: int) -> bool:
-        """Whether there are samples enough for so many inputs."""
-        return self.size <= WIDEST and PLENTY * self.size <= samples
+    def is_affordable(self, samples: int) -> bool:
+        """Whether there are enough samples for so many inputs."""
+        return self.size <= MOST_INPUTS and SAMPLES_PER_INPUT * self.size <= samples
 
     def __call__(self, x: Tensor) -> Tensor:
         """(N, n) -> (N, size)."""
         u = x / self.scale
         if not self.products:
             return u
-        (i, j), factor = self._pairs()
+        (i, j), factor = self._list_pairs()
         return torch.cat([u, u[:, i] * u[:, j] * factor], dim=1)
 
-    def along(self, x: Tensor, direction: Tensor) -> Tensor:
+    def differentiate(self, x: Tensor, direction: Tensor) -> Tensor:
         """The derivative along a direction of x, (N, size) or the same for all, (1, size)."""
         u, v = x / self.scale, direction / self.scale
         if not self.products:
             return v[None]
-        (i, j), factor = self._pairs()
+        (i, j), factor = self._list_pairs()
         return torch.cat([v.expand_as(u), (u[:, i] * v[j] + v[i] * u[:, j]) * factor], dim=1)
 
-    def _pairs(self) -> tuple[Tensor, Tensor]:
+    def _list_pairs(self) -> tuple[Tensor, Tensor]:
         pairs = torch.triu_indices(len(self.scale), len(self.scale), device=self.scale.device)
         factor = torch.where(pairs[0] == pairs[1], 1.0, math.sqrt(2.0)).to(self.scale)
         return pairs, factor

@@ -4,47 +4,60 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import IO, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 import torch
 from numpy.typing import ArrayLike, NDArray
-from torch import Tensor, nn
+from torch import Tensor
+
+from liesd.data.archive import Kind, write_archive
+from liesd.learning.base import KINDS, Learner
+from liesd.sources.fitted import HEADER, Fitted, write_header
+
+MODEL = Kind("liesd.LearnedModel", 2, "a model saved by liesd", "save the model again")
 
 
-class LearnedModel(nn.Module):
+class LearnedModel(Fitted):
     """A function of samples (N, *x_shape) with values (N, *y_shape), in float64."""
 
     kind: ClassVar[str] = ""
+    """The name under which files know the class (:func:`register_model`)."""
     heldout_error: float
     """Regression: root mean square error relative to the spread of y, on samples that the model was
     not fitted to. Classification: the share of them that it gets wrong."""
-    report: dict[str, Any]
-    """What was chosen and why; plain values only."""
-    replicas: nn.ModuleList
-    """The same learner on disjoint parts of the data, by which a discovery judges noise."""
-    heldout_x: Tensor
-    heldout_y: Tensor
-    """Some samples that neither the model nor its replicas were fitted to, by which a discovery
-    tells an asymmetry of the law from one of the fit; none for classes."""
+    learner: Learner[Any]
+    """The learner that made the model, with its settings."""
+    interrupted: bool
+    """Whether the learner was stopped before its end."""
 
     def __init__(self, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> None:
         super().__init__()
         self.x_shape, self.y_shape = tuple(x_shape), tuple(y_shape)
-        self.heldout_error, self.report = float("nan"), {}
-        self.replicas = nn.ModuleList()
+        self.heldout_error, self.interrupted, self.report = float("nan"), False, {}
+        self.replicas = torch.nn.ModuleList()
         for name, shape in (("heldout_x", x_shape), ("heldout_y", y_shape)):
             empty = torch.empty(0, math.prod(shape), dtype=torch.float64)
             self.register_buffer(name, empty)
+        self.register_buffer(HEADER, torch.empty(0, dtype=torch.uint8), persistent=False)
+
+    def seal(self) -> None:
+        """Keep in a buffer how to build the model again, so that TorchScript carries it along."""
+        setattr(self, HEADER, write_header({"format": MODEL.format, **self.describe()}))
+
+    def __prepare_scriptable__(self) -> Any:
+        """What ``torch.jit.script`` takes in place of the module: its trace."""
+        example = torch.zeros((3, *self.x_shape), dtype=torch.float64)
+        return _Traced(torch.jit.trace(self, example.to(self.heldout_x)))
 
     def config(self) -> dict[str, Any]:
-        """The plain values from which, with its arrays, the module can be built again."""
-        raise NotImplementedError
+        """The plain values from which, with its shapes and arrays, the module is built again."""
+        return {}
 
     @classmethod
-    def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> LearnedModel:
-        """The module from :meth:`config` and its arrays."""
-        raise NotImplementedError
+    def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:
+        """The module from its shapes, :meth:`config` and arrays, which are then loaded into it."""
+        return cls(**config)
 
     def predict(self, x: ArrayLike, batch_size: int = 4096) -> NDArray[np.float64]:
         """The values for an array of samples, as an array."""
@@ -56,15 +69,47 @@ class LearnedModel(nn.Module):
                 parts.append(self(torch.from_numpy(chunk)).numpy())
         return np.concatenate(parts)
 
-    def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
-        """How far the derivatives can be trusted at each sample, if the model can tell."""
-        return None
+    def save(self, path: str | Path | IO[bytes]) -> None:
+        """Write the model to one file, which :func:`liesd.load_model` reads back.
 
-    def save(self, path: str | Path) -> None:
-        """Write the model to one file, which :func:`liesd.learning.load_model` reads back."""
-        from liesd.learning.files import save_model
+        The file appears whole or not at all.
+        """
+        arrays = {name: tensor.cpu().numpy() for name, tensor in self.state_dict().items()}
+        write_archive(path, MODEL, self.describe(), arrays)
 
-        save_model(self, path)
+    def describe(self) -> dict[str, Any]:
+        """Everything but the arrays as plain values, replicas included."""
+        return {
+            "kind": self.kind,
+            "config": self.config(),
+            "x_shape": self.x_shape,
+            "y_shape": self.y_shape,
+            "learner": {"name": self.learner.name, "settings": self.learner.describe()},
+            "heldout_error": self.heldout_error,
+            "interrupted": self.interrupted,
+            "report": self.report,
+            "replicas": [cast("LearnedModel", replica).describe() for replica in self.replicas],
+        }
 
     def extra_repr(self) -> str:
         return f"{self.x_shape} -> {self.y_shape}, held-out error {self.heldout_error:.1e}"
+
+
+class _Traced(torch.nn.Module):
+    """A trace, as ``torch.jit.script`` takes it."""
+
+    def __init__(self, model: Any) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.model(x)
+
+
+C = TypeVar("C", bound=type[LearnedModel])
+
+
+def register_model(model: C) -> C:
+    """Make a class of models known by its ``kind``, in place of any other of that kind."""
+    KINDS[model.kind] = model
+    return model

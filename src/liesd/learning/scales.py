@@ -1,4 +1,4 @@
-"""Units for learning that no symmetry can notice: one number a channel, never one a coordinate."""
+"""Units for learning that no symmetry can notice: one number per channel, never per coordinate."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from liesd.learning.data import CHUNK, Data
+from liesd.learning.data import Data
 from liesd.numerics.space import SPAN_TOLERANCE
 from liesd.spec import Action
 
 
 class Units(NamedTuple):
-    """What one look at the training rows tells."""
+    """What one pass over the training rows tells."""
 
     x_scale: Tensor
     x_size: Tensor  # root mean square, coordinate by coordinate
@@ -22,7 +22,7 @@ class Units(NamedTuple):
     y_mean: Tensor
     x_moment: Tensor
 
-    def span(self, x_scale: Tensor) -> Tensor:
+    def find_span(self, x_scale: Tensor) -> Tensor:
         """Orthonormal rows: the directions of scaled inputs that the data has."""
         values, vectors = torch.linalg.eigh(self.x_moment / torch.outer(x_scale, x_scale))
         return vectors.T[values > SPAN_TOLERANCE**2 * values[-1]]
@@ -33,7 +33,7 @@ def survey(data: Data, residual: bool = False) -> Units:
     moment: Any = 0.0
     total: Any = torch.zeros(data.outputs, dtype=torch.float64)
     squares: Any = torch.zeros(data.outputs, dtype=torch.float64)
-    for x, y in data.batches(data.train, CHUNK):
+    for x, y in data.read_batches(data.train):
         moment = moment + x.T @ x
         if data.task == "regression":
             rest = y - x if residual else y
@@ -41,13 +41,13 @@ def survey(data: Data, residual: bool = False) -> Units:
     count, spec = len(data.train), data.spec
     moment, mean = moment / count, total / count
     size = moment.diagonal().clone()
-    x_scale = channel_scales(size, None if spec is None else spec.input)
+    x_scale = scale_channels(size, None if spec is None else spec.input)
     spread = (squares / count - mean**2).clamp_min(0.0)
-    y_scale = channel_scales(spread, None if spec is None else spec.output)
+    y_scale = scale_channels(spread, None if spec is None else spec.output)
     return Units(x_scale, torch.where(size > 0, size.sqrt(), 1.0), y_scale, mean, moment)
 
 
-def channel_scales(power: Tensor, rep: Action | None) -> Tensor:
+def scale_channels(power: Tensor, rep: Action | None) -> Tensor:
     """The root mean square of each channel, for every coordinate of it.
 
     ``power`` holds the mean square of each coordinate. Without a representation everything is one
@@ -60,3 +60,23 @@ def channel_scales(power: Tensor, rep: Action | None) -> Tensor:
         rms = power[block].mean(dim=1, keepdim=True).sqrt()
         scales[block] = torch.where(rms > 0, rms, 1.0).expand(block.shape)
     return scales
+
+
+@torch.no_grad()
+def score(model: nn.Module, data: Data) -> tuple[float, dict[str, float]]:
+    """The held-out error of a model, and for classes the log loss."""
+    if data.task == "regression":
+        units, error, spread = survey(data), 0.0, 0.0
+        for x, y in data.read_batches(data.heldout):
+            out = model(x).reshape(len(x), -1)
+            error += float(((out - y) / units.y_scale).square().sum())
+            spread += float(((y - units.y_mean) / units.y_scale).square().sum())
+        return (error / spread) ** 0.5 if spread else error**0.5, {}
+    wrong, loss = 0, 0.0
+    for x, y in data.read_batches(data.heldout):
+        out = model(x).reshape(len(x), -1)
+        both = torch.cat([1 - out, out], dim=1) if data.task == "binary" else out
+        wrong += int((both.argmax(dim=1) != y).sum())
+        chosen = both.gather(1, y[:, None]).clamp_min(torch.finfo(both.dtype).tiny)
+        loss -= float(chosen.log().sum())
+    return wrong / len(data.heldout), {"heldout_log_loss": loss / len(data.heldout)}

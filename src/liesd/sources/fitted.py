@@ -132,7 +132,7 @@ def _models(f: Any) -> Iterator[Fitted]:
 
 
 def _scripted(module: nn.Module) -> Iterator[Fitted]:
-    state = module.state_dict()
+    state = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     for name, value in state.items():
         prefix, _, last = name.rpartition(HEADER)
         if last or value.dtype != torch.uint8 or not value.numel():
@@ -140,7 +140,11 @@ def _scripted(module: nn.Module) -> Iterator[Fitted]:
         try:
             header = json.loads(bytes(value.cpu().numpy()))
             rebuild = REBUILDERS[header["format"]]
-            own = {k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)}
+            own = {
+                k.removeprefix(prefix): v.detach()
+                for k, v in state.items()
+                if k.startswith(prefix) and k.rpartition(".")[2] != HEADER
+            }
             yield rebuild(header, own)
         except (ValueError, KeyError, TypeError, FileFormatError):
             continue  # somebody else's buffer of that name

@@ -9,7 +9,7 @@ How it is fitted: :mod:`liesd.learning.kernel.fit`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
@@ -38,13 +38,24 @@ class KernelModel(LearnedModel):
         self,
         x_shape: tuple[int, ...],
         y_shape: tuple[int, ...],
-        length: float,
-        gain: float,
         arrays: dict[str, Tensor],
+        *,
+        length: float,
+        unit: float,
+        ridge: float,
         products: bool = False,
+        saturated: bool = False,
     ) -> None:
         super().__init__(x_shape, y_shape)
-        self.length, self.gain, self.products = length, gain, products
+        self.length, self.unit = length, unit
+        """l is ``length`` times ``unit``, the median distance of centres."""
+        self.ridge = ridge
+        """The ridge of the fit, relative to the largest singular value."""
+        self.products = products
+        """Whether products of inputs are inputs too."""
+        self.saturated = saturated
+        """Whether fewer samples and centres do as well, so that the rest is noise."""
+        self.gain, self.width = find_gain(length), length * unit
         for name in ("metric", "scale", "centres", "weights", "sketch", "span", "typical"):
             self.register_buffer(name, arrays[name].clone())
 
@@ -57,17 +68,21 @@ class KernelModel(LearnedModel):
         """(N, *x_shape) -> (N, *y_shape)."""
         # Large weights magnify the rounding of matrix products, which differs with their shape and
         # alignment. In tiles of one round shape a sample has the same value in whatever batch.
-        flat = _round_up(self.lift(x.reshape(len(x), -1)), 1)
+        flat = _round_up(self.lift(x.reshape(x.shape[0], -1)), 1)
         rows = _round_up(flat, 0, TILE).unflatten(0, (-1, TILE))
-        tiles = _tiled(rows, _round_up(_round_up(self.metric, 0), 1))
+        tiles = _multiply_tiles(rows, _round_up(_round_up(self.metric, 0), 1))
         centres, weights = _round_up(self.centres, 1), _round_up(self.weights, 1)
-        b, A, alpha = self._parts(weights)
+        b, A, alpha = self._split(weights)
         squares = tiles.square().sum(dim=2, keepdim=True) + centres.square().sum(dim=1)
-        cross = _tiled(tiles, _round_up(centres.T, 1))[:, :, : len(centres)]
-        k = self.gain * torch.expm1((2 * cross - squares).clamp_max(0.0) / (2 * self.length**2))
-        y = _tiled(_round_up(k, 2), _round_up(alpha, 0)) + _tiled(tiles, _round_up(A, 0)) + b
-        y = y.flatten(0, 1)[: len(x), : self.weights.shape[1]]
-        return y.reshape(len(x), *self.y_shape)
+        cross = _multiply_tiles(tiles, _round_up(centres.T, 1))[:, :, : len(centres)]
+        k = self.gain * torch.expm1((2 * cross - squares).clamp_max(0.0) / (2 * self.width**2))
+        y = (
+            _multiply_tiles(_round_up(k, 2), _round_up(alpha, 0))
+            + _multiply_tiles(tiles, _round_up(A, 0))
+            + b
+        )
+        y = y.flatten(0, 1)[: x.shape[0], : self.weights.shape[1]]
+        return y.reshape(x.shape[0], *self.y_shape)
 
     def sample_weight(self, x: ArrayLike) -> NDArray[np.float64]:
         """1/(1 + v/v₀), where v is the variance of the Jacobian at x and v₀ a typical one.
@@ -82,57 +97,63 @@ class KernelModel(LearnedModel):
         with torch.no_grad():
             for start in range(0, len(samples), 4096):
                 chunk = np.array(samples[start : start + 4096], dtype=np.float64)
-                parts.append(self.variance(torch.from_numpy(chunk).to(self.metric)))
+                parts.append(self.estimate_variance(torch.from_numpy(chunk).to(self.metric)))
         return (1 / (1 + torch.cat(parts) / self.typical)).double().cpu().numpy()
 
-    def variance(self, x: Tensor) -> Tensor:
+    def estimate_variance(self, x: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
-        z, (_, A, alpha) = self.lift(x) @ self.metric, self._parts(self.sketch)
-        e, total = self._bells(z), torch.zeros(len(x), dtype=x.dtype)
+        z, (_, A, alpha) = self.lift(x) @ self.metric, self._split(self.sketch)
+        e, total = self._compute_bells(z), torch.zeros(len(x), dtype=x.dtype)
         plain = e @ alpha
         for direction in self.span:
-            v = self.lift.along(x, direction) @ self.metric
+            v = self.lift.differentiate(x, direction) @ self.metric
             toward = (e * (v @ self.centres.T)) @ alpha
             along = toward - (z * v).sum(dim=1, keepdim=True) * plain + v @ A
             total += along.square().sum(dim=1)
         return total
 
-    def bending(self, z: Tensor) -> Tensor:
+    def differentiate_bells(self, z: Tensor) -> Tensor:
         """The Jacobian with respect to z, without its constant part A, (samples, outputs, n)."""
-        e, alpha = self._bells(z), self._parts(self.weights)[2]
+        e, alpha = self._compute_bells(z), self._split(self.weights)[2]
         toward = [(e * column) @ self.centres for column in alpha.T]
         return torch.stack(toward, dim=1) - (e @ alpha)[:, :, None] * z[:, None, :]
 
-    def _bells(self, z: Tensor) -> Tensor:
-        e = torch.exp(-squared_distance(z, self.centres) / (2 * self.length**2))
-        return e * (self.gain / self.length**2)
+    def _compute_bells(self, z: Tensor) -> Tensor:
+        e = torch.exp(-square_distances(z, self.centres) / (2 * self.width**2))
+        return e * (self.gain / self.width**2)
 
-    def _parts(self, table: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _split(self, table: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """b, A and α."""
         n = self.centres.shape[1]
         return table[:1], table[1 : 1 + n], table[1 + n :]
 
     def config(self) -> dict[str, Any]:
-        return {"length": self.length, "gain": self.gain, "products": self.products}
+        names = ("length", "unit", "ridge", "products", "saturated")
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
-    def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> KernelModel:
+    def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:
         return cls(**config, arrays=arrays)
 
 
 def _round_up(tensor: Tensor, axis: int, multiple: int = 8) -> Tensor:
     """Zeros at the end of an axis, up to a multiple of its length."""
     missing = -tensor.shape[axis] % multiple
-    if missing == 0:
+    if not torch._C._get_tracing_state() and missing == 0:  # a trace must serve batches of any size
         return tensor
     return nn.functional.pad(tensor, (0, 0) * (tensor.ndim - 1 - axis) + (0, missing))
 
 
-def _tiled(tiles: Tensor, matrix: Tensor) -> Tensor:
-    return torch.bmm(tiles, matrix.expand(len(tiles), -1, -1))
+def _multiply_tiles(tiles: Tensor, matrix: Tensor) -> Tensor:
+    return torch.bmm(tiles, matrix.expand(tiles.shape[0], -1, -1))
 
 
-def squared_distance(a: Tensor, b: Tensor) -> Tensor:
+def find_gain(length: float) -> float:
+    """g, which keeps the bells of long kernels from vanishing."""
+    return max(length**2, 1.0)
+
+
+def square_distances(a: Tensor, b: Tensor) -> Tensor:
     """|a_i − b_j|²."""
     squares = a.square().sum(dim=1)[:, None] + b.square().sum(dim=1)
     return torch.addmm(squares, a, b.T, alpha=-2.0).clamp_min(0.0)

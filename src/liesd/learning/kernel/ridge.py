@@ -6,12 +6,12 @@ import torch
 from torch import Tensor, nn
 
 EPS = float(torch.finfo(torch.float64).eps)
-DEPENDENT = 1e-11  # free columns that differ by less, relatively, are one column
-CLIP = 10.0  # an error counts with at most so many times the typical one
+DEPENDENT = 1e-11  # relative singular value below which free columns are linearly dependent
+CLIP = 10.0  # a squared error counts as at most so many times the typical one
 
 
 class Ridges:
-    """The least squares |F w − y|² + λ²|w|² for many λ, where some columns of F are free of charge.
+    """The least squares |F w − y|² + λ²|w|² for many λ, where the first columns of F are free.
 
     ``R`` is the triangular factor of [free columns, other columns, y]. A free column is not shrunk
     by any ridge: what it can explain, it explains.
@@ -32,20 +32,20 @@ class Ridges:
         left, self.values, self.vectors = torch.linalg.svd(rest[: p - free, : p - free])
         self.projected = left.T @ rest[: p - free, p - free :]
 
-    def weights(self, ridges: Tensor) -> Tensor:
+    def solve(self, ridges: Tensor) -> Tensor:
         """The solutions, (columns, ridges, outputs), for ridges relative to the largest value."""
-        damped = self.values / self._squares(ridges[:, None])
+        damped = self.values / self._damp(ridges[:, None])
         inner = (damped.T[:, :, None] * self.projected[:, None, :]).flatten(1)
         return self._complete(inner, self.first.repeat(1, len(ridges))).unflatten(
             1, (len(ridges), -1)
         )
 
-    def spread(self, ridge: float, probes: Tensor) -> Tensor:
+    def draw_weights(self, ridge: float, probes: Tensor) -> Tensor:
         """Random weights whose covariance is that of the solution, from white ``probes``."""
-        inner = probes[self.free :] / self._squares(ridge).sqrt()[:, None]
+        inner = probes[self.free :] / self._damp(ridge).sqrt()[:, None]
         return self._complete(inner, probes[: self.free])
 
-    def _squares(self, ridge: Tensor | float) -> Tensor:
+    def _damp(self, ridge: Tensor | float) -> Tensor:
         largest = float(self.values.max()) if len(self.values) else 0.0
         return self.values**2 + (ridge * (largest or 1.0)) ** 2
 
@@ -55,18 +55,18 @@ class Ridges:
         return torch.cat([self.inverse @ (first - self.across @ other), other])
 
 
-def smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
+def choose_smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
     """Of settings in the order of smoothness, the first that is as good as the best.
 
     ``squares`` are squared errors (samples, settings) on samples that were not fitted to. As good
     is what one standard error of the difference cannot tell from the best, sample by sample: noise
     in the data is common to all settings, so that this sees far below it. A few samples on the rim,
-    where no setting does well and which count little in a discovery, would rule the mean: errors
-    are clipped.
+    where no setting does well and which count little in a discovery, would dominate the mean:
+    errors are clipped.
     """
     if allowed is not None:
         places = torch.nonzero(allowed)[:, 0]
-        return int(places[smoothest(squares[:, places])])
+        return int(places[choose_smoothest(squares[:, places])])
     loss = squares.clamp_max(CLIP * float(squares.median(dim=0).values.min()))
     best = int(loss.mean(dim=0).argmin())
     behind = loss - loss[:, best : best + 1]

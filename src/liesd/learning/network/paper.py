@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import ClassVar
 
-from liesd.learning.data import Data
-from liesd.learning.network.model import NetworkModel, fit_network
-
-SETTINGS: dict[str, Any] = {
-    "widths": (384, 384),  # three layers of weights
-    "activation": "relu",
-    "epochs": 100,
-    "optimizer": "adan",
-    "learning_rate": 1e-3,  # the paper does not say: Adan's customary value
-    "batch_size": 256,  # neither
-    "schedule": "constant",
-    "warm_up": 0.0,
-    "keep": "last",
-    "scaled": False,
-    "residual": False,
-    "solve_last": False,
-}
+from liesd.learning.network.fit import NetworkLearner
 
 
-def fit_paper(
-    data: Data,
-    seed: int = 0,
-    progress: bool | None = None,
-    checkpoint: str | Path | None = None,
-    **settings: Any,
-) -> NetworkModel:
-    """Three layers of width 384, trained with Adan; every setting can be given another value.
+@dataclass(frozen=True, kw_only=True)
+class PaperLearner(NetworkLearner):
+    """Three layers of weights of width 384, trained with Adan; any setting may be given.
 
     The paper takes tanh and 10 epochs for two bodies, ReLU and 100 epochs for inertia.
     """
-    model = fit_network(data, seed, progress, checkpoint, **{**SETTINGS, **settings})
-    model.report = {**model.report, "learner": "paper"}
-    return model
+
+    name: ClassVar[str] = "paper"
+    widths: tuple[int, ...] = (384, 384)
+    activation: str = "relu"
+    epochs: int | None = 100
+    optimizer: str = "adan"
+    learning_rate: float = 1e-3
+    """The paper does not say: Adan's customary value."""
+    batch_size: int = 256
+    """Nor does it say this."""
+    schedule: str = "constant"
+    warm_up: float = 0.0
+    keep: str = "last"
+    scaled: bool = False
+    residual: bool | None = False
+    solve_last: bool = False

@@ -2,66 +2,85 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import math
+from dataclasses import dataclass, fields
+from numbers import Real
 from typing import Any
 
 import torch
 from torch import nn
 from torch.optim import lr_scheduler
 
-from liesd.errors import DataError, check_whole
+from liesd.errors import DataError
+from liesd.learning.settings import Settings, as_choice, as_count, as_optional, as_size
 
 OPTIMIZERS = ("adam", "adan")
 SCHEDULES = ("cosine", "linear", "constant")
 KEEP = ("best", "last")
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to train.
-
-    ``epochs`` counts passes over the data and, if given, overrules ``steps``. The learning rate
-    rises over the share ``warm_up`` of all steps; then it falls to zero along a cosine, or stays
-    and falls along a line over the last share ``decay``, or stays. ``keep`` says which parameters
-    are kept: the best by held-out loss, or the last.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Plan(Settings):
+    """How to train."""
 
     steps: int = 12_000
+    """How many steps there are."""
     epochs: int | None = None
+    """How many passes over the data there are; if given, it overrules ``steps``."""
     batch_size: int = 256
+    """Samples per step."""
     learning_rate: float = 2e-3
+    """The largest learning rate."""
     optimizer: str = "adam"
+    """Adam, or Adan, which needs pytorch_optimizer."""
     schedule: str = "cosine"
+    """After the rise the learning rate falls to zero along a cosine, or stays and falls along a
+    line at the end, or stays constant."""
     warm_up: float = 0.02
+    """The share of all steps over which the learning rate rises."""
     decay: float = 0.3
+    """The share of all steps over which it falls along a line."""
     weight_decay: float = 0.0
+    """How strongly the optimizer shrinks all weights."""
     keep: str = "best"
-    judge_every: int = 500
+    """Which parameters are kept: the best by held-out loss, or the last."""
+    check_every: int = 500
+    """Steps from one check of the held-out loss to the next."""
     checkpoint_seconds: float = 10.0
+    """Seconds from one checkpoint to the next, at least."""
 
     def __post_init__(self) -> None:
-        choices = (("optimizer", OPTIMIZERS), ("schedule", SCHEDULES), ("keep", KEEP))
-        for name, allowed in choices:
-            if getattr(self, name) not in allowed:
-                raise DataError(
-                    f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}"
-                )
-        for name in ("steps", "epochs", "batch_size", "judge_every"):
-            if getattr(self, name) is not None:
-                check_whole(name, getattr(self, name), 1)
-        for name in ("warm_up", "decay"):
-            if not 0 <= getattr(self, name) < 1:
-                raise DataError(f"{name} is a share of all steps, not {getattr(self, name)}")
+        self.check(
+            steps=as_count,
+            epochs=as_optional(as_count),
+            batch_size=as_count,
+            learning_rate=as_size,
+            optimizer=as_choice(OPTIMIZERS),
+            schedule=as_choice(SCHEDULES),
+            warm_up=_as_share,
+            decay=_as_share,
+            weight_decay=as_size,
+            keep=as_choice(KEEP),
+            check_every=as_count,
+            checkpoint_seconds=as_size,
+        )
 
-    def describe(self) -> dict[str, Any]:
-        """The settings as plain values."""
-        return asdict(self)
+    def describe_training(self) -> dict[str, Any]:
+        """The settings of this class alone, as plain values."""
+        return {field.name: getattr(self, field.name) for field in fields(Plan)}
 
-    def count(self, rows: int) -> int:
+    def count_steps(self, rows: int) -> int:
         """How many steps there are in all."""
         if self.epochs is None:
             return self.steps
         return self.epochs * max(1, rows // min(self.batch_size, rows))
+
+
+def _as_share(name: str, value: Any) -> float:
+    number = float(value) if isinstance(value, Real) else math.nan
+    if not 0 <= number < 1:
+        raise DataError(f"{name} is a share of all steps, not {value}")
+    return number
 
 
 def make_optimizer(plan: Plan, module: nn.Module) -> torch.optim.Optimizer:

@@ -1,4 +1,4 @@
-"""The training loop: plain arrays in shuffled batches, judged by held-out samples."""
+"""The training loop: plain arrays in shuffled batches, checked by held-out samples."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import time
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,12 +15,10 @@ from tqdm.auto import tqdm
 
 from liesd.learning.data import Data
 from liesd.learning.network import checkpoint as storage
+from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
 
-if TYPE_CHECKING:
-    from liesd.learning.network.model import NetworkModel
-
-JUDGE_ROWS = 1 << 14  # held-out samples that decide between moments of the training
+CHECK_ROWS = 1 << 14  # held-out samples that decide between moments of the training
 
 
 def train(
@@ -39,13 +37,18 @@ def train(
     goes on where it was and ends with the same bits as one that was not.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    settings = {**plan.describe(), **model.config(), "seed": seed, "checkpoint_seconds": None}
+    settings = {
+        **plan.describe_training(),
+        **model.config(),
+        "seed": seed,
+        "checkpoint_seconds": None,
+    }
     mark = storage.fingerprint(settings, z, target)
     rows = torch.from_numpy(data.train).to(device)
-    judges = torch.from_numpy(_some(data.heldout)).to(device)
+    held = torch.from_numpy(_thin(data.heldout)).to(device)
     z, target = z.to(device), target.to(device)
     model.to(device).train()
-    loop = _Loop(model, plan, seed, rows, judges, z, target)
+    loop = Loop(model, plan, seed, rows, held, z, target)
     if checkpoint is not None and Path(checkpoint).exists():
         loop.state, loop.best = storage.restore(
             checkpoint, mark, model, loop.optimizer, loop.schedule
@@ -59,7 +62,7 @@ def train(
         try:
             while loop.state["step"] < total:
                 before = loop.state["step"]
-                loop.stretch()
+                loop.run_until_check()
                 bar.update(loop.state["step"] - before)
                 bar.set_postfix(heldout=f"{loop.state['best_loss']:.2e}", refresh=False)
                 due = time.monotonic() - saved >= plan.checkpoint_seconds
@@ -92,8 +95,8 @@ def train(
     }
 
 
-class _Loop:
-    """Stretches of steps between two looks at the held-out samples."""
+class Loop:
+    """Steps of training, and checks of the held-out loss between them."""
 
     def __init__(
         self,
@@ -101,13 +104,13 @@ class _Loop:
         plan: Plan,
         seed: int,
         rows: Tensor,
-        judges: Tensor,
+        held: Tensor,
         z: Tensor,
         target: Tensor,
     ) -> None:
         self.model, self.plan, self.seed = model, plan, seed
-        self.rows, self.judges, self.z, self.target = rows, judges, z, target
-        self.steps = plan.count(len(rows))
+        self.rows, self.held, self.z, self.target = rows, held, z, target
+        self.steps = plan.count_steps(len(rows))
         self.batch = min(plan.batch_size, len(rows))
         self.optimizer = make_optimizer(plan, model)
         self.schedule = make_schedule(plan, self.optimizer, self.steps)
@@ -120,33 +123,33 @@ class _Loop:
             "multiclass": nn.CrossEntropyLoss,
         }[model.task]()
 
-    def stretch(self) -> None:
-        """Some steps, then a look at the held-out samples."""
+    def run_until_check(self) -> None:
+        """Steps up to the next check of the held-out loss, and the check itself."""
         first = self.state["step"]
-        for step in range(first, min(first + self.plan.judge_every, self.steps)):
-            index = self._batch_rows(step)
-            loss = self.loss(self.z[index], self.target[index])
+        for step in range(first, min(first + self.plan.check_every, self.steps)):
+            index = self._choose_rows(step)
+            loss = self.compute_loss(self.z[index], self.target[index])
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             self.optimizer.step()
             self.schedule.step()
             self.state["step"] = step + 1
         with torch.no_grad():
-            judged = float(self.loss(self.z[self.judges], self.target[self.judges]))
-        if judged < self.state["best_loss"] or self.plan.keep == "last":
-            self.state |= {"best_loss": judged, "best_step": self.state["step"]}
+            checked = float(self.compute_loss(self.z[self.held], self.target[self.held]))
+        if checked < self.state["best_loss"] or self.plan.keep == "last":
+            self.state |= {"best_loss": checked, "best_step": self.state["step"]}
             self.best = {name: t.detach().clone() for name, t in self.model.state_dict().items()}
 
-    def loss(self, z: Tensor, target: Tensor) -> Tensor:
+    def compute_loss(self, z: Tensor, target: Tensor) -> Tensor:
         """What is made small: squared error, or cross-entropy of the logits."""
-        out = self.model.raw(z)
+        out = self.model.run(z)
         if self.model.task == "binary":
             out, target = out[:, 0], target.to(out)
         value: Tensor = self._loss(out, target)
         return value
 
-    def _batch_rows(self, step: int) -> Tensor:
-        """The rows of a step: a shuffle an epoch, which depends on nothing but seed and epoch."""
+    def _choose_rows(self, step: int) -> Tensor:
+        """The rows of a step: one shuffle per epoch, which depends on seed and epoch only."""
         per_epoch = len(self.rows) // self.batch
         epoch, place = divmod(step, per_epoch)
         if epoch != self._epoch:
@@ -155,5 +158,5 @@ class _Loop:
         return self._order[place * self.batch : (place + 1) * self.batch]
 
 
-def _some(rows: np.ndarray) -> np.ndarray:
-    return rows[:: max(1, -(-len(rows) // JUDGE_ROWS))]
+def _thin(rows: np.ndarray) -> np.ndarray:
+    return rows[:: max(1, -(-len(rows) // CHECK_ROWS))]

@@ -1,0 +1,86 @@
+"""What a learner is, and where all learners are found by name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import UserDict
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+
+from liesd.learning.settings import Settings
+
+if TYPE_CHECKING:  # the names of all learners are known without loading torch
+    from liesd.learning.data import Data
+
+T = TypeVar("T")
+M = TypeVar("M")
+
+
+class Registry(UserDict[str, "T | str"]):
+    """Classes by name; one that is given as "module:class" is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> T:
+        entry = self.data[name]
+        if isinstance(entry, str):
+            module, _, attribute = entry.partition(":")
+            entry = self.data[name] = cast("T", getattr(import_module(module), attribute))
+        return entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learner(Settings, ABC, Generic[M]):
+    """A way to learn; its fields are its settings, and M is the kind of model that it gives.
+
+    A model of it has float64 values, and knows its ``learner``, the settings that produced it,
+    and its ``heldout_error`` (:func:`liesd.learning.scales.score`).
+    """
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def fit(
+        self,
+        data: Data,
+        seed: int,
+        progress: bool | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> M:
+        """Learn from the training rows; the same seed gives the same model.
+
+        ``progress`` says whether to show a progress bar, by default on a terminal. A learner that
+        takes long goes on from the file ``checkpoint`` after it was killed.
+        """
+
+    def refit(
+        self,
+        model: M,
+        data: Data,
+        share: int,
+        seed: int,
+        progress: bool | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> M:
+        """Learn the same from one of ``share`` parts of the data, for a replica of ``model``.
+
+        What the model has chosen may be kept; by default everything is learned anew.
+        """
+        return self.fit(data, seed, progress, checkpoint)
+
+    @classmethod
+    def title(cls) -> str:
+        return f"learner {cls.name!r}"
+
+
+L = TypeVar("L", bound=type[Learner[Any]])
+LEARNERS: Registry[type[Learner[Any]]] = Registry()
+"""All learners: those of :mod:`liesd.learning`, and those that were registered."""
+KINDS: Registry[Any] = Registry()
+"""All classes of models that a file may hold, by their ``kind``."""
+
+
+def register(learner: L) -> L:
+    """Make a learner known by its ``name``, in place of any other of that name."""
+    LEARNERS[learner.name] = learner
+    return learner
