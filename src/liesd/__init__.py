@@ -18,13 +18,14 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from liesd import metrics, nn
+    from liesd import errors, metrics, nn
     from liesd.algebra import LieAlgebra, describe
     from liesd.data.arrays import open_array
     from liesd.discovery.api import discover, measure
     from liesd.discovery.files import load
+    from liesd.discovery.orbits import Orbits
     from liesd.discovery.result import Discovery, Generator
-    from liesd.equations.cost import requirements
+    from liesd.equations.cost import Requirements, requirements
     from liesd.errors import (
         DataError,
         FileFormatError,
@@ -34,10 +35,15 @@ if TYPE_CHECKING:
         SpecError,
     )
     from liesd.estimator import SymmetryDiscovery as SymmetryDiscovery
-    from liesd.experiments import tasks
-    from liesd.learning import learn, load_model
+    from liesd.experiments import jets, reproduce, tasks
+    from liesd.learning.api import learn
+    from liesd.learning.files import load_model
+    from liesd.learning.model import LearnedModel
+    from liesd.report import plots
     from liesd.spec import Rep, Scalar, Spec, Vector
-    from liesd.verdict.rule import Verdict
+    from liesd.verdict.estimates import Evidence
+    from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
+    from liesd.verdict.transcript import Transcript
 
 __version__ = version("liesd")
 
@@ -47,19 +53,27 @@ _HOMES = {
     "describe": "algebra",
     "discover": "discovery.api",
     "measure": "discovery.api",
-    "Verdict": "verdict.rule",
     "Discovery": "discovery.result",
     "Generator": "discovery.result",
+    "Orbits": "discovery.orbits",
     "load": "discovery.files",
-    "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
-    "learn": "learning",
-    "load_model": "learning",
+    "Candidate": "verdict.rule",
+    "Decision": "verdict.rule",
+    "Rule": "verdict.rule",
+    "Verdict": "verdict.rule",
+    "Evidence": "verdict.estimates",
+    "Transcript": "verdict.transcript",
+    "learn": "learning.api",
+    "load_model": "learning.files",
+    "LearnedModel": "learning.model",
     "open_array": "data.arrays",
+    "Requirements": "equations.cost",
     "requirements": "equations.cost",
-    "Spec": "spec.spec",
-    "Rep": "spec.compose",
-    "Scalar": "spec.compose",
-    "Vector": "spec.compose",
+    "Rep": "spec",
+    "Scalar": "spec",
+    "Spec": "spec",
+    "Vector": "spec",
+    "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
     "LiesdError": "errors",
     "SpecError": "errors",
     "DataError": "errors",
@@ -67,8 +81,8 @@ _HOMES = {
     "ResourceError": "errors",
     "FileFormatError": "errors",
 }
-
 _MODULES = {
+    "errors": "errors",
     "jets": "experiments.jets",
     "metrics": "metrics",
     "nn": "nn",
@@ -78,22 +92,32 @@ _MODULES = {
 }
 
 __all__ = [
+    "Candidate",
     "DataError",
+    "Decision",
     "Discovery",
+    "Evidence",
     "FileFormatError",
     "FunctionError",
     "Generator",
+    "LearnedModel",
     "LieAlgebra",
     "LiesdError",
+    "Orbits",
     "Rep",
+    "Requirements",
     "ResourceError",
+    "Rule",
     "Scalar",
     "Spec",
     "SpecError",
+    "Transcript",
     "Vector",
     "Verdict",
     "describe",
     "discover",
+    "errors",
+    "jets",
     "learn",
     "load",
     "load_model",
@@ -101,6 +125,8 @@ __all__ = [
     "metrics",
     "nn",
     "open_array",
+    "plots",
+    "reproduce",
     "requirements",
     "tasks",
 ]

@@ -66,7 +66,7 @@ def test_a_detached_function_of_one_sample_is_noticed() -> None:
 
 
 def test_outputs_that_do_not_fit_the_spec() -> None:
-    with pytest.raises(DataError, match=r"f returns 3 numbers a sample.*y\[2\], has 2"):
+    with pytest.raises(DataError, match=r"f returns 3 numbers per sample.*y\[2\], has 2"):
         liesd.discover(lambda x: x, X, "x[3] -> y[2]")
 
 
@@ -99,7 +99,7 @@ def test_too_few_samples_says_how_many_are_needed() -> None:
 
 def test_too_few_samples_for_outputs_on_a_subspace() -> None:
     f = lambda x: (x[:, :1] ** 3 + x[:, 1:2] * x[:, 2:]).expand(-1, 3)
-    with pytest.raises(DataError, match="1 equations a sample"):
+    with pytest.raises(DataError, match="1 equations per sample"):
         liesd.discover(f, X[:8], "x[3] -> y[3]")
 
 

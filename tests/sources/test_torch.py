@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 import liesd
 from liesd.data.samples import samples
-from liesd.sources.torch import Autodiff, Derivatives, Given
+from liesd.sources import Autodiff, Given, Source
 from liesd.spec import Spec
 
 SPEC = "x[3] -> y[2]"
@@ -78,20 +78,20 @@ def unchanged(before: tuple[object, ...], after: tuple[object, ...]) -> None:
         assert grad is None or torch.equal(grad, other_grad)
 
 
-def sources() -> list[Derivatives]:
+def sources() -> list[Source]:
     x, spec = data(), Spec.parse(SPEC)
     f = lambda z: plain(z)
-    auto = Autodiff(f, samples(x), spec.input, spec.output)
-    y, J = auto.at(x)
-    given = Given(samples(x), spec.input, spec.output, samples(y), samples(J))
-    return [auto, Autodiff(custom, samples(x), spec.input, spec.output), given]
+    auto = Autodiff(f, samples(x), spec)
+    y, J = auto.linearize(x)
+    given = Given(samples(x), spec, samples(y), samples(J))
+    return [auto, Autodiff(custom, samples(x), spec), given]
 
 
 @pytest.mark.parametrize("source", sources(), ids=["function", "custom autograd", "given"])
-def test_contract_of_every_source(source: Derivatives) -> None:
+def test_contract_of_every_source(source: Source) -> None:
     x = data()
     with source.ready():
-        triples = list(source(64))
+        triples = list(source.triples(64))
         pairs = list(source.values(64))
         assert [len(triple[0]) for triple in triples] == [64, 64, 64, 8]
         got_x, got_y, got_J = (torch.cat(parts) for parts in zip(*triples, strict=True))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liesd import Spec, Vector
-from liesd.equations.rows import rows
+from liesd.equations.rows import build_rows
 from liesd.spec import Rep
 from liesd.spec.commutant import CommutingMaps
 from liesd.spec.gauge import find_gauge
@@ -28,7 +28,7 @@ def test_contraction_is_the_dense_action(rep: Rep, seed: int) -> None:
     J, x = rng.normal(size=(b, m, rep.dim, s)), rng.normal(size=(b, rep.dim, s))
     dense = np.einsum("bmis,ij,bjs->bm", J, rep.matrix(theta), x)
     total = np.zeros((b, m))
-    for name, coefficient in rep.contract(torch.from_numpy(J), torch.from_numpy(x)):
+    for name, coefficient in rep.coefficients(torch.from_numpy(J), torch.from_numpy(x)):
         total += np.einsum("bmij,ij->bm", coefficient.numpy(), theta[name])
     scale = 1 + np.abs(J).sum() * np.abs(rep.matrix(theta)).max(initial=0) * np.abs(x).max()
     assert np.abs(total - dense).max() <= 1e-12 * scale
@@ -43,7 +43,7 @@ def test_rows_are_theorem_1(spec: Spec, seed: int) -> None:
     dense = y @ spec.output.matrix(theta).T - np.einsum(
         "bmn,bn->bm", J, x @ spec.input.matrix(theta).T
     )
-    C = rows(spec, *(torch.from_numpy(array) for array in (x, y, J))).dense()
+    C = build_rows(spec, *(torch.from_numpy(array) for array in (x, y, J))).dense()
     scale = np.linalg.norm(C) * np.linalg.norm(spec.pack(theta)) + 1
     assert np.abs(C.numpy() @ spec.pack(theta) - dense).max() <= 1e-12 * scale
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from liesd.algebra import LieAlgebra
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Orbits, Sample
+from liesd.errors import SpecError
 from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
@@ -65,6 +66,11 @@ class Findings:
     @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the generators, modulo gauge and unseen directions."""
+        if not self.spec.is_linear:
+            raise SpecError(
+                f"{self.spec} is not linear in its coordinates: only algebras of matrices have "
+                "names; found.generators say what each symmetry does"
+            )
         return LieAlgebra.from_generators(
             self.spec,
             self.generators,
@@ -123,6 +129,6 @@ class Findings:
     @cached_property
     def orbits(self) -> Orbits | None:
         """Samples moved along the generators, and what f gives there; made when asked for."""
-        if self.sample is None or not self.generators:
+        if self.sample is None or not (self.generators and self.spec.is_linear):
             return None
         return self.sample.orbits(self.readable)

@@ -29,10 +29,7 @@ def summarize(discovery: Findings) -> str:
             f"  On this data {which} exact up to a relative defect of "
             f"{discovery.decision.within:.1e}."
         )
-        algebra = (
-            discovery.algebra if discovery.dimension <= NAMED else "found.algebra tries to name it"
-        )
-        lines += [f"  {line}" for line in f"Lie algebra: {algebra}".splitlines()]
+        lines += [f"  {line}" for line in _name_algebra(discovery)]
     lines += [f"  But {remark}." for remark in discovery.remarks]
     if discovery.refuted:
         place = "next best" if discovery.generators else "best"
@@ -68,6 +65,15 @@ def summarize(discovery: Findings) -> str:
         if rank < rep.dim:
             lines.append(f"  The {what} span only {rank} of {rep.dim} directions.")
     return "\n".join(lines)
+
+
+def _name_algebra(discovery: Findings) -> list[str]:
+    """The algebra with its name, or what each generator does where no name is known."""
+    if not discovery.spec.is_linear:
+        return [f"Symmetry: {generator.words}" for generator in discovery.generators]
+    named = discovery.dimension <= NAMED
+    algebra = discovery.algebra if named else "found.algebra tries to name it"
+    return f"Lie algebra: {algebra}".splitlines()
 
 
 def describe_broken(discovery: Findings) -> list[str]:

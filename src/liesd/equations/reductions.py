@@ -204,7 +204,7 @@ class GroupedResiduals(Reduction[Grouped]):
         return Grouped(self.groups, self.directions.shape[1])
 
     def add(self, state: Grouped, batches: Batches) -> None:
-        start = batches.start // self.step
+        start = -(-batches.start // self.step)  # the number of the first sample that is used
         for batch, weight in batches.samples(self.step):
             x, y, J = self.frame.linearize(self.model, batch)
             residuals = self.frame.rows(x, y, J, weight) @ self.directions.to(x.device)

@@ -153,11 +153,7 @@ class Action(ABC):
         blocks = self.blocks()
         if blocks is None:
             return [np.arange(self.dim)[None]]
-        by_size: dict[int, list[Index]] = {}
-        for index in blocks.values():
-            flat = index.reshape(len(index), -1)
-            by_size.setdefault(flat.shape[1], []).append(flat)
-        return [np.concatenate(arrays) for arrays in by_size.values()]
+        return group_channels(index.reshape(len(index), -1) for index in blocks.values())
 
     def __str__(self) -> str:
         return self.text(set())
@@ -176,3 +172,11 @@ def merge_unknowns(actions: Iterable[Action]) -> Shapes:
                     "one name is one unknown: give the second another name"
                 )
     return merged
+
+
+def group_channels(channels: Iterable[Index]) -> list[Index]:
+    """Arrays (channels, size), with those of one size joined."""
+    by_size: dict[int, list[Index]] = {}
+    for index in channels:
+        by_size.setdefault(index.shape[1], []).append(index)
+    return [np.concatenate(arrays) for arrays in by_size.values()]

@@ -24,7 +24,16 @@ import numpy as np
 import scipy.linalg
 
 from liesd.errors import SpecError
-from liesd.spec.action import Action, Array, Blocks, Hints, Index, Leaf, Phrase, Theta
+from liesd.spec.action import (
+    Action,
+    Array,
+    Blocks,
+    Hints,
+    Index,
+    Leaf,
+    Phrase,
+    Theta,
+)
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.spec import Spec

@@ -64,6 +64,11 @@ class Spec:
         """p, the number of unknown numbers in θ."""
         return max(part.stop for part in self.slices.values())
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether both actions are linear: every unknown is then a matrix."""
+        return all(action.blocks() is not None for action in (self.input, self.output))
+
     def pack(self, theta: Mapping[str, ArrayLike]) -> Array:
         """A matrix for each unknown -> the vector θ."""
         if not isinstance(theta, Mapping):

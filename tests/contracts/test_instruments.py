@@ -1,0 +1,101 @@
+"""What every instrument promises: measurements of the directions it was asked about."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+import liesd
+from liesd.learning import learn
+from liesd.verdict import Measurement, Transcript, decide
+from liesd.verdict.instruments import INSTRUMENTS, Subject
+from tests.contracts.toys import Suspicion
+from tests.verdict.cases import subject_of
+
+LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves")
+EACH = ("replicas", "groups", "rounding", "steps")
+"""Instruments that give one entry per direction."""
+
+
+def law(x: np.ndarray) -> np.ndarray:
+    return np.exp(-(x**2).sum(axis=1) / 4)
+
+
+@pytest.fixture(scope="module")
+def learned() -> Subject:
+    x = np.random.default_rng(0).standard_normal((1500, 2))
+    model = learn(x, law(x), "x[2] -> 1", "kernel", centres=120)
+    subject = subject_of(model, x, "x[2] -> 1", list(model.replicas))
+    from dataclasses import replace
+
+    fit = replace(subject.fit, heldout=(model.heldout_x, model.heldout_y))
+    return replace(subject, fit=fit, error=model.heldout_error)
+
+
+@pytest.fixture(scope="module")
+def exact() -> Subject:
+    from dataclasses import replace
+
+    x = torch.randn(400, 2, dtype=torch.float64)
+    f = lambda x: torch.exp(-x.square().sum(dim=1) / 4)
+    return replace(subject_of(f, x, "x[2] -> 1", ()), fit=None, error=None)
+
+
+@pytest.fixture(params=[*INSTRUMENTS, "a suspicion"])
+def name(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+class TestInstrument:
+    def measure(self, name: str, learned: Subject, exact: Subject) -> Measurement:
+        kind = INSTRUMENTS.get(name, Suspicion)
+        subject = exact if name in EXACT else learned
+        assert kind.applies(subject)
+        with subject.problem.source.ready():
+            measured = kind(subject).measure(range(2))
+        assert measured is not None
+        return measured
+
+    def test_it_answers_on_one_scale(self, name: str, learned: Subject, exact: Subject) -> None:
+        measured = self.measure(name, learned, exact)
+        arrays = (measured.defect, measured.law, measured.low, measured.high, measured.noise)
+        assert len({len(one) for one in arrays}) == 1
+        assert all((one >= 0).all() for one in arrays)
+        assert (measured.low <= measured.law + 1e-15).all()
+        assert (measured.law <= measured.high + 1e-15).all()
+        assert 0 <= measured.share <= 1
+        if name in EACH:
+            assert len(measured.law) == 2
+            assert measured.degrees_of_freedom > 0
+            assert len(measured.square) == len(measured.standard_error) == len(measured.bias) == 2
+
+    def test_it_is_kept_as_plain_values(self, name: str, learned: Subject, exact: Subject) -> None:
+        measured = self.measure(name, learned, exact)
+        again = Measurement.from_plain(json.loads(json.dumps(measured.to_plain())))
+        for one in ("defect", "law", "low", "high", "noise", "square", "standard_error", "bias"):
+            assert np.array_equal(getattr(again, one), getattr(measured, one))
+        assert again.share == measured.share
+
+    def test_it_knows_where_it_does_not_apply(self, learned: Subject, exact: Subject) -> None:
+        assert not any(INSTRUMENTS[name].applies(exact) for name in LEARNED)
+        assert not any(INSTRUMENTS[name].applies(learned) for name in EXACT)
+
+
+def test_a_symmetry_and_what_is_none_are_far_apart_for_all(learned: Subject) -> None:
+    with learned.problem.source.ready():
+        for name in ("replicas", "groups"):
+            measured = INSTRUMENTS[name](learned).measure(range(4))
+            assert measured is not None
+            assert measured.law[0] < 0.01 * measured.law[1]
+
+
+def test_a_transcript_decides_what_the_discovery_decided() -> None:
+    x = np.random.default_rng(0).standard_normal((1500, 2))
+    model = learn(x, law(x), "x[2] -> 1", "kernel", centres=120)
+    found = liesd.discover(model, x, "x[2] -> 1")
+    assert found.transcript is not None
+    kept = Transcript.from_plain(json.loads(json.dumps(found.transcript.to_plain())))
+    assert decide(kept) == found.decision
