@@ -64,7 +64,7 @@ def identification(noise: float, repeats: int, largest: int = 50) -> dict[str, A
 
 
 def discoveries(tasks: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:
-    """Every saved run: its name, its words, and its space error before and after rectification."""
+    """Every run that ``make paper`` saved: its name, its words, and its space errors."""
     return [
         _discovery(task, run, path)
         for task, runs in tasks.items()
@@ -109,7 +109,7 @@ def emlp_equivariance(channels: int = 32) -> dict[str, Any]:
     from emlp.nn.objax import EMLP
     from emlp.reps import V
 
-    found = liesd.load(ROOT / "benchmarks/results/inertia/tensor-kernel-20.liesd")
+    found = liesd.load(ROOT / "tests/fixtures/inertia-tensor-kernel-20.liesd")
     algebra = found.algebra.rectify().compact
     group = algebra.to_emlp("x")
     basis = (V(group) * V(group)).equivariant_basis()

@@ -82,7 +82,7 @@ def repeat(name: str, seed: int) -> list[dict[str, Any]]:
                     "seed": seed,
                     "direction": place,
                     "truth": truth,
-                    "law": known.law,
+                    "law": known.law_defect,
                     "low": known.low,
                     "high": known.high,
                 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from rich.progress import track
 from benchmarks.zoo import CASES
 from benchmarks.zoo.case import SPLITS
 from benchmarks.zoo.random_problems import claims
+from benchmarks.zoo.replay import changes_table, make_rule, replay
 from benchmarks.zoo.run import MODES, SAMPLES, is_right, perform_all, plan, read_rows
 from benchmarks.zoo.table import calibration_table, case_table, wrong_table
 from benchmarks.zoo.truth import complaints
@@ -91,6 +93,30 @@ def random(number: int, path: Path) -> None:
 def table(files: tuple[Path, ...]) -> None:
     """Print the calibration table of result files, and the wrong answers by name."""
     _tell(files)
+
+
+@main.command("replay")
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--set", "changes", multiple=True, metavar="FIELD=VALUE", help="Of the rule.")
+def replay_(files: tuple[Path, ...], changes: tuple[str, ...]) -> None:
+    """Judge recorded runs by another rule, without learning anything again."""
+    start = time.perf_counter()
+    try:
+        rule = make_rule(changes)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    found = replay((row for file in files for row in read_rows(file)), rule)
+    wide = Console(width=max(console.width, 120))
+    wide.print(calibration_table(found.rows))
+    if found.changed:
+        wide.print(changes_table(found.changed))
+    commits = sorted({row["commit"][:8] for row in found.rows})
+    console.print(
+        f"{len(found.rows)} runs of {', '.join(commits) or 'no commit'} decided in "
+        f"{time.perf_counter() - start:.1f} s; {len(found.changed)} otherwise than then, "
+        f"{len(found.unrecorded)} ask what was not measured, {found.without} have no transcript",
+        highlight=False,
+    )
 
 
 def _tell(files: list[Path] | tuple[Path, ...]) -> None:

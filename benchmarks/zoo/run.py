@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import multiprocessing
 import os
+import subprocess
 import time
 import warnings
 from collections.abc import Iterable, Iterator
@@ -97,7 +99,30 @@ def perform(key: Key) -> Row:
         "defects": [float(value) for value in found.singular_values],
         "seconds_learn": round(learned - start, 2),
         "seconds_discover": round(done - learned, 2),
+        "angle_given_number": space_angle(
+            case, x, [*found.generators, *found.refuted][: len(case.true)]
+        ),
+        "commit": commit(),
+        "transcript": shorten(found.transcript.to_plain()),
     }
+
+
+@functools.cache
+def commit() -> str:
+    """The commit that a row is made by."""
+    command = ["git", "rev-parse", "HEAD"]
+    here = Path(__file__).parent
+    said = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)  # noqa: S603
+    return said.stdout.strip() or liesd.__version__
+
+
+def shorten(value: Any) -> Any:
+    """Plain values with ten digits, which is more than any rule looks at."""
+    if isinstance(value, dict):
+        return {name: shorten(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [shorten(one) for one in value]
+    return float(f"{value:.10g}") if isinstance(value, float) else value
 
 
 def draw(case: Case, noise: float, seed: int, samples: int) -> tuple[Array, Array]:

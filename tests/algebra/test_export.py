@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import liesd
 from benchmarks.algebra import emlp_equivariance
 from liesd import DataError, FileFormatError, LieAlgebra
 from liesd.algebra.identity import catalogue
-
-RESULTS = Path(__file__).parents[2] / "benchmarks/results"
+from tests.fixtures import load
 
 
 def test_json_there_and_back() -> None:
-    found = liesd.load(RESULTS / "inertia/tensor-kernel-20.liesd").algebra.rectify()
+    found = load("inertia-tensor-kernel-20").algebra.rectify()
     back = LieAlgebra.from_json(found.to_json())
     assert (back.name, back.words, str(back.spec)) == (found.name, found.words, str(found.spec))
     assert (back.noise, back.moved) == (found.noise, found.moved)

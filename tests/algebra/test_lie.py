@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
@@ -12,8 +10,7 @@ import liesd
 from benchmarks.algebra_cases import disguise
 from liesd import DataError, LieAlgebra, describe
 from liesd.algebra.identity import catalogue
-
-RESULTS = Path(__file__).parents[2] / "benchmarks/results"
+from tests.fixtures import load
 
 
 def rotation(n: int, i: int, j: int) -> np.ndarray:
@@ -143,36 +140,38 @@ def test_bad_input_is_refused_in_words() -> None:
         LieAlgebra.from_matrices([np.eye(2)], noise=2.0)
 
 
-@pytest.mark.parametrize("seed", range(20, 25))
-def test_discoveries_from_data_are_named(seed: int) -> None:
-    for run, name in (
-        ("two-body/uniform-kernel", "so(2)"),
-        ("two-body/non-uniform-kernel", "so(2)"),
-        ("inertia/tensor-kernel", "so(3) ⊕ ℝ"),
-        ("inertia/tensor-noise-kernel", "so(3) ⊕ ℝ"),
-        ("top-tagging/jets-network", "so(1,3) ⊕ ℝ"),
-    ):
-        found = liesd.load(RESULTS / f"{run}-{seed}.liesd")
-        assert found.algebra.name == name
-        assert found.algebra.margin > 3
-        assert found.algebra.is_closed
-        assert f"Lie algebra: {name}" in found.summary()
+@pytest.mark.parametrize(
+    ("run", "name"),
+    [
+        ("two-body-uniform-kernel-20", "so(2)"),
+        ("two-body-non-uniform-kernel-20", "so(2)"),
+        ("inertia-tensor-kernel-20", "so(3) ⊕ ℝ"),
+        ("inertia-tensor-noise-kernel-20", "so(3) ⊕ ℝ"),
+        ("top-tagging-jets-network-20", "so(1,3) ⊕ ℝ"),
+    ],
+)
+def test_discoveries_from_data_are_named(run: str, name: str) -> None:
+    found = load(run)
+    assert found.algebra.name == name
+    assert found.algebra.margin > 3
+    assert found.algebra.is_closed
+    assert f"Lie algebra: {name}" in found.summary()
 
 
 def test_gauge_is_divided_out() -> None:
-    found = liesd.load(RESULTS / "inertia/tensor-kernel-20.liesd").algebra
+    found = load("inertia-tensor-kernel-20").algebra
     assert found.words[-1] == "scaling of x, a and b"
     assert len(found.modulo) == 1
 
 
 def test_unseen_directions_are_divided_out() -> None:
-    found = liesd.load(RESULTS / "inertia/vector-kernel-20.liesd").algebra
+    found = load("inertia-vector-kernel-20").algebra
     assert found.name == "gl(3)"
     assert found.is_closed
 
 
 def test_a_weakly_broken_symmetry_is_told_in_words() -> None:
-    found = liesd.load(RESULTS / "top-tagging/jets-paper-20.liesd")
+    found = load("top-tagging-jets-paper-20")
     assert "scaling of p: defect 6.9% [0.0%, 20.9%]: broken, weakly" in found.summary()
     assert found.algebra.name == "0"
 

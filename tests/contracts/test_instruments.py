@@ -61,21 +61,30 @@ class TestInstrument:
 
     def test_it_answers_on_one_scale(self, name: str, learned: Subject, exact: Subject) -> None:
         measured = self.measure(name, learned, exact)
-        arrays = (measured.defect, measured.law, measured.low, measured.high, measured.noise)
+        arrays = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
         assert len({len(one) for one in arrays}) == 1
         assert all((one >= 0).all() for one in arrays)
-        assert (measured.low <= measured.law + 1e-15).all()
-        assert (measured.law <= measured.high + 1e-15).all()
+        assert (measured.low <= measured.law_defect + 1e-15).all()
+        assert (measured.law_defect <= measured.high + 1e-15).all()
         assert 0 <= measured.share <= 1
         if name in EACH:
-            assert len(measured.law) == 2
+            assert len(measured.law_defect) == 2
             assert measured.degrees_of_freedom > 0
             assert len(measured.square) == len(measured.standard_error) == len(measured.bias) == 2
 
     def test_it_is_kept_as_plain_values(self, name: str, learned: Subject, exact: Subject) -> None:
         measured = self.measure(name, learned, exact)
         again = Measurement.from_plain(json.loads(json.dumps(measured.to_plain())))
-        for one in ("defect", "law", "low", "high", "noise", "square", "standard_error", "bias"):
+        for one in (
+            "defect",
+            "law_defect",
+            "low",
+            "high",
+            "noise",
+            "square",
+            "standard_error",
+            "bias",
+        ):
             assert np.array_equal(getattr(again, one), getattr(measured, one))
         assert again.share == measured.share
 
@@ -89,7 +98,7 @@ def test_a_symmetry_and_what_is_none_are_far_apart_for_all(learned: Subject) -> 
         for name in ("replicas", "groups"):
             measured = INSTRUMENTS[name](learned).measure(range(4))
             assert measured is not None
-            assert measured.law[0] < 0.01 * measured.law[1]
+            assert measured.law_defect[0] < 0.01 * measured.law_defect[1]
 
 
 def test_a_transcript_decides_what_the_discovery_decided() -> None:

@@ -48,7 +48,7 @@ def test_noise_leaves_an_exact_symmetry_sure():
     model = learn(x, y, "x[3] -> 1", "kernel")
     found = liesd.discover(model, x, "x[3] -> 1")
     assert (found.dimension, found.verdict) == (3, Verdict.SURE)
-    worst = max(one.law for one in found.evidence[:3])
+    worst = max(one.law_defect for one in found.evidence[:3])
     assert worst < found.evidence[0].noise * 2
     assert found.decision.within < 0.02
     unasked = liesd.discover(model, x, "x[3] -> 1", evidence=False)
@@ -66,7 +66,7 @@ def test_a_broken_symmetry_is_not_called_exact():
 
     exact = liesd.discover(law, x, "x[3] -> 1", sample_weight=model.sample_weight(x))
     for learned, true in zip(found.evidence[:3], exact.evidence[:3], strict=True):
-        assert learned.law == pytest.approx(true.law, abs=learned.noise)
+        assert learned.law_defect == pytest.approx(true.law_defect, abs=learned.noise)
 
 
 def test_one_replica_makes_no_sense():

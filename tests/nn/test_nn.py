@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
@@ -12,14 +10,14 @@ import liesd
 from liesd import DataError, LieAlgebra
 from liesd.algebra.identity import catalogue
 from liesd.nn import EquivariantLinear, EquivariantMLP
+from tests.fixtures import load
 
-RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 SPEC = "3*x[3] -> a[3]*b[3]"
 
 
 @pytest.fixture(scope="module")
 def rotations() -> LieAlgebra:
-    found = liesd.load(RESULTS / "inertia/tensor-kernel-20.liesd")
+    found = load("inertia-tensor-kernel-20")
     return found.algebra.rectify().compact
 
 
@@ -55,7 +53,7 @@ def test_networks_commute(rotations: LieAlgebra) -> None:
 
 
 def test_lorentz_invariant_network_from_jets() -> None:
-    found = liesd.load(RESULTS / "top-tagging/jets-network-20.liesd").algebra.rectify()
+    found = load("top-tagging-jets-network-20").algebra.rectify()
     model = EquivariantMLP("5*p[4] -> 1", found.semisimple, channels=4).double()
     assert equivariance_error(model, found.semisimple, "5*p", "1") < 1e-6
 
@@ -79,14 +77,14 @@ def test_it_trains_like_any_module(rotations: LieAlgebra) -> None:
 
 
 def test_the_noise_of_a_discovery_does_not_hide_its_maps() -> None:
-    noisy = liesd.load(RESULTS / "inertia/tensor-noise-kernel-20.liesd").algebra.compact
+    noisy = load("inertia-tensor-noise-kernel-20").algebra.compact
     model = EquivariantMLP(SPEC, noisy, channels=2).double()
     error = equivariance_error(model, noisy, "3*x", "a*b")
     assert 1e-8 < error < 0.1  # as good as the algebra, no better
 
 
 def test_a_scaling_leaves_no_nonlinear_layer() -> None:
-    found = liesd.load(RESULTS / "inertia/tensor-kernel-20.liesd").algebra
+    found = load("inertia-tensor-kernel-20").algebra
     with pytest.raises(DataError, match=r"contains scaling of x, a and b.*algebra\.compact"):
         EquivariantMLP(SPEC, found)
 

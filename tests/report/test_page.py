@@ -16,10 +16,10 @@ import torch
 import liesd
 from liesd.report import render
 from liesd.report.content import channels_in_words
+from tests.fixtures import NAMES, load
 from tests.report.conftest import HOSTILE
 
 Found = Callable[[str], liesd.Discovery]
-RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 
 
 class Elements(HTMLParser):
@@ -62,7 +62,7 @@ def test_it_says_what_was_found(found: Found) -> None:
     assert "1 direction moves nothing at all (gauge)" in text
     assert "float64" in text
     assert torch.__version__ in text
-    unsure = liesd.load(RESULTS / "inertia/tensor-noise-kernel-20.liesd")
+    unsure = load("inertia-tensor-noise-kernel-20")
     text = " ".join(Elements(render(unsure)).text.split())
     assert "UNSURE" in text
     assert unsure.advice
@@ -120,11 +120,10 @@ def test_large_discoveries_make_small_pages(tmp_path: Path) -> None:
     assert 1 <= len(shown["generators"]) == len(shown["orbits"]["motions"]) < 25
 
 
-@pytest.mark.parametrize("task", ["inertia", "two-body", "top-tagging"])
-def test_kept_results_can_be_shown(task: str) -> None:
-    for path in sorted((RESULTS / task).glob("*.liesd"))[::5]:
-        kept = liesd.load(path)
-        assert len(payload(render(kept))["generators"]) == kept.dimension
+@pytest.mark.parametrize("name", NAMES)
+def test_kept_results_can_be_shown(name: str) -> None:
+    kept = load(name)
+    assert len(payload(render(kept))["generators"]) == kept.dimension
 
 
 def test_a_function_that_breaks_down_leaves_no_bad_numbers() -> None:

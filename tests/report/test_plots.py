@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 import liesd
 from liesd import plots
 from tests.exact import inertia
+from tests.fixtures import load
 from tests.report.conftest import HOSTILE, Frame
 
 mpl.use("Agg")
@@ -69,8 +70,7 @@ def test_generators_share_one_colour_scale_and_are_outlined(found: liesd.Discove
 
 
 def test_evidence_shows_intervals() -> None:
-    path = Path(__file__).parents[2] / "benchmarks/results/inertia/tensor-noise-kernel-20.liesd"
-    known = liesd.load(path)
+    known = load("inertia-tensor-noise-kernel-20")
     ax = plots.evidence(known, most=6)
     assert len(ax.get_yticklabels()) == 6
     bars = [

@@ -65,8 +65,8 @@ def test_an_asymmetry_of_the_law_is_seen_and_measured(x: np.ndarray, size: float
     # A mean over all angles would leave nothing of the slant; moderate turns leave some of it.
     values = broken(torch.from_numpy(x))
     whole = float(size * slant(torch.from_numpy(x)).square().mean().sqrt() / values.std())
-    assert 0.5 * whole < found.law[0] < 1.2 * whole
-    assert bound_asymmetry(RULE, found) > found.law[0]
+    assert 0.5 * whole < found.law_defect[0] < 1.2 * whole
+    assert bound_asymmetry(RULE, found) > found.law_defect[0]
 
 
 @pytest.mark.parametrize("size", [0.003, 0.03, -0.03])
@@ -107,7 +107,7 @@ def test_a_flow_over_a_short_time_is_judged_by_what_it_does(x: np.ndarray) -> No
         found = judged(f, measured(f, x, 1e-4), x, around(f, 1e-3 * time), "x[2] -> x")
         assert found is not None
         assert is_asymmetric(RULE, found)
-        sizes.append(found.law[0])
+        sizes.append(found.law_defect[0])
     assert sizes[0] == pytest.approx(sizes[1], rel=0.2)
     assert sizes[0] > 0.1
 

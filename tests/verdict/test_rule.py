@@ -75,21 +75,21 @@ def test_less_than_replicas_share_is_what_the_function_itself_shows() -> None:
     """Bias of fits to a part of the data is no defect of the law."""
     residuals = np.full((4, 100), 0.0025) + 1e-4 * np.random.default_rng(0).normal(size=(4, 100))
     moments = (residuals @ residuals.T)[:, :, None]
-    (shared,) = measure_replicas(np.array([0.03]), moments).law
+    (shared,) = measure_replicas(np.array([0.03]), moments).law_defect
     assert shared == pytest.approx(0.025, rel=0.01)
     known_better = measure_replicas(np.array([0.005]), moments)
-    assert known_better.law[0] == 0.005
+    assert known_better.law_defect[0] == 0.005
     assert known_better.low[0] == 0.0 < known_better.high[0] < 0.01
     slightly = measure_replicas(np.array([0.0245]), moments)  # a defect all the same
-    assert 0.02 < slightly.low[0] < slightly.law[0] == 0.0245
+    assert 0.02 < slightly.low[0] < slightly.law_defect[0] == 0.0245
 
 
 def test_what_the_fit_leaves_unexplained_may_be_defect() -> None:
     """Learners smooth: the upper end of an interval is raised, by no more than their error."""
     moments = np.full((4, 4, 1), 0.02**2) + 0.001**2 * np.eye(4)[:, :, None]
     plain, poor = (measure_replicas(np.array([0.02]), moments, error=error) for error in (0.0, 0.1))
-    assert 0.05 * plain.law < poor.high - plain.high <= 0.1 * plain.law
-    for name in ("defect", "law", "low", "noise"):
+    assert 0.05 * plain.law_defect < poor.high - plain.high <= 0.1 * plain.law_defect
+    for name in ("defect", "law_defect", "low", "noise"):
         assert getattr(poor, name) == getattr(plain, name)
 
 
@@ -97,9 +97,9 @@ def test_what_the_function_says_otherwise_widens_the_interval() -> None:
     rng = np.random.default_rng(0)
     residuals = np.full((4, 100), 0.002) + 2e-4 * rng.normal(size=(4, 100))
     moments = (residuals @ residuals.T)[:, :, None]
-    (law,) = measure_replicas(np.array([0.02]), moments).law
+    (law,) = measure_replicas(np.array([0.02]), moments).law_defect
     agreed, apart = (measure_replicas(np.array([d]), moments) for d in (law, 1.1 * law))
-    assert apart.law == agreed.law
+    assert apart.law_defect == agreed.law_defect
     assert 0 < apart.high - agreed.high < 0.1 * law  # two errors that know nothing of each other
     assert apart.low < agreed.low
 
@@ -144,7 +144,7 @@ def test_what_replicas_share_is_the_defect_and_intervals_hold_it(
 ) -> None:
     rng = np.random.default_rng(0)
     runs = [simulated(rng, defect, noise) for _ in range(300)]
-    squares = np.mean([run.law[0] ** 2 for run in runs])
+    squares = np.mean([run.law_defect[0] ** 2 for run in runs])
     assert squares == pytest.approx(defect**2, rel=0.15)  # the noise is taken out
     held = np.mean([run.low[0] <= defect <= run.high[0] for run in runs])
     assert 0.9 <= held <= 0.99

@@ -95,7 +95,7 @@ def test_a_defect_of_the_law_is_the_one_that_measure_finds() -> None:
     assert finite is not None
     assert finite.noise[0] < 1e-6
     exact = [liesd.measure(law, x, "x[2] -> 1", ROTATION, finite=t) for t in STEPS]
-    assert min(abs(finite.law[0] / one - 1) for one in exact) < 0.1
+    assert min(abs(finite.law_defect[0] / one - 1) for one in exact) < 0.1
 
 
 def test_noise_is_smaller_than_that_of_derivatives() -> None:

@@ -47,7 +47,7 @@ def show_discovery(found: Discovery) -> None:
     show_table(
         ("direction", "kind", "defect", "95 % interval"),
         (
-            (str(k), one.kind, f"{one.law:.1e}", f"{one.low:.1e} to {one.high:.1e}")
+            (str(k), one.kind, f"{one.law_defect:.1e}", f"{one.low:.1e} to {one.high:.1e}")
             for k, one in enumerate(shown, 1)
         ),
     )

@@ -270,7 +270,7 @@ def _evidence(measured: Measurement, decision: Decision, unseen: int, gauge: int
         "genuine" if k < accepted else "approximate" if k < nearly else "refuted"
         for k in range(len(measured.defect))
     ]
-    columns = (measured.defect, measured.law, measured.low, measured.high, measured.noise)
+    columns = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
     seen = [Evidence(kind, *map(float, row)) for kind, *row in zip(kinds, *columns, strict=True)]
     nothing = (0.0, 0.0, 0.0, float("inf"), float("inf"))
     return [

@@ -85,7 +85,7 @@ class Findings:
         A direction of defect d is off by about d over the defect of the directions that are no
         symmetries.
         """
-        next_best = self.evidence[self.dimension].law if self.refuted else 1.0
+        next_best = self.evidence[self.dimension].law_defect if self.refuted else 1.0
         noise = self.decision.within / max(next_best, 1e-300)
         return min(max(noise, LEARNED), 0.5)
 

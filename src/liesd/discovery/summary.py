@@ -36,11 +36,11 @@ def summarize(discovery: Findings) -> str:
         known = discovery.evidence[discovery.dimension]
         what = "is no symmetry" if discovery.verdict is Verdict.SURE else "is not counted"
         lines.append(
-            f"  The {place} direction has a defect of {known.law:.1e} and {what} (0 is exact, "
+            f"  The {place} direction has a defect of {known.law_defect:.1e} and {what} (0 is exact, "
             "about 1 is chance)."
         )
         if nearly := discovery.decision.approximate:
-            worst = max(one.law for one in discovery.evidence if one.kind == "approximate")
+            worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
             lines.append(
                 f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
                 f"the rest with a defect of at most {worst:.1%}:"
@@ -87,9 +87,9 @@ def describe_broken(discovery: Findings) -> list[str]:
     if len(known) > 1:
         basis = orthonormal(thetas, np.zeros((0, discovery.spec.size)))
         thetas = sparse_rotation(basis) @ basis
-    low, high = (f(one.law for one in known) for f in (min, max)) if known else (0.0, 0.0)
+    low, high = (f(one.law_defect for one in known) for f in (min, max)) if known else (0.0, 0.0)
     interval = (
-        f"defect {known[0].law:.1%} [{known[0].low:.1%}, {known[0].high:.1%}]"
+        f"defect {known[0].law_defect:.1%} [{known[0].low:.1%}, {known[0].high:.1%}]"
         if len(known) == 1
         else f"defect between {low:.1%} and {high:.1%}"
     )

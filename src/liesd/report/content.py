@@ -109,7 +109,7 @@ def _figures(discovery: Discovery) -> list[tuple[str, str]]:
     if discovery.generators:
         figures.append((_number(discovery.decision.within), "largest defect of a symmetry"))
     if discovery.refuted:
-        next_best = _number(discovery.evidence[discovery.dimension].law)
+        next_best = _number(discovery.evidence[discovery.dimension].law_defect)
         label = "defect of the next direction" if discovery.generators else "smallest defect"
         figures.append((next_best, label))
     kinds = [("unseen", len(discovery.unseen)), ("gauge", len(discovery.gauge))]
@@ -127,7 +127,7 @@ def _row(k: int, one: Evidence) -> dict[str, str]:
         "kind": one.kind,
         "label": STYLES[one.kind][2],
         "defect": _number(one.defect),
-        "law": _number(one.law) if judged else "—",
+        "law_defect": _number(one.law_defect) if judged else "—",
         "interval": interval if judged else "—",
         "noise": _number(one.noise) if judged else "—",
     }

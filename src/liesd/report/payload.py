@@ -35,7 +35,9 @@ def payload(discovery: Discovery) -> dict[str, Any]:
 
 
 def _direction(one: Evidence) -> dict[str, Any]:
-    numbers = {name: getattr(one, name) for name in ("defect", "law", "low", "high", "noise")}
+    numbers = {
+        name: getattr(one, name) for name in ("defect", "law_defect", "low", "high", "noise")
+    }
     return {"kind": one.kind} | {name: _finite(value) for name, value in numbers.items()}
 
 

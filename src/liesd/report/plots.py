@@ -79,13 +79,13 @@ def evidence(discovery: Discovery, ax: Axes | None = None, most: int = 12) -> Ax
     judged = [one for one in discovery.evidence if one.kind not in ("unseen", "gauge")][:most]
     ax = _axes(ax, height=0.8 + 0.17 * max(len(judged), 3))
     floor = _floor(judged, law=True)
-    top = 10 * max([1.0, *(one.law for one in judged)])
+    top = 10 * max([1.0, *(one.law_defect for one in judged)])
     seen: set[str] = set()
     for row, one in enumerate(judged):
         colour, marker, label = STYLES[one.kind]
         low, high = max(one.low, floor), min(max(one.high, floor), top)
         ax.plot([low, high], [row, row], color=colour, linewidth=1.6, solid_capstyle="butt")
-        ax.plot(max(one.law, floor), row, marker, color=colour, markersize=4, clip_on=False,
+        ax.plot(max(one.law_defect, floor), row, marker, color=colour, markersize=4, clip_on=False,
                 label="" if one.kind in seen else label, zorder=3)  # fmt: skip
         ax.plot(max(min(one.noise, top), floor), row, "|", color="black", markersize=7,
                 label="" if seen else "noise", clip_on=False)  # fmt: skip
@@ -223,7 +223,7 @@ def _order(known: list[Evidence]) -> list[Evidence]:
 def _floor(known: list[Evidence], law: bool = False) -> float:
     """The lower edge of a scale that shows all defects and noise, but no zeros."""
     judged = [one for one in known if one.kind not in ("unseen", "gauge")]
-    sizes = [s for one in judged for s in (one.law if law else one.defect, one.noise)]
+    sizes = [s for one in judged for s in (one.law_defect if law else one.defect, one.noise)]
     smallest = min((s for s in sizes if s > FLOOR), default=0.01)
     return float(10 ** np.floor(np.log10(smallest / 2)))
 

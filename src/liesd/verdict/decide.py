@@ -19,8 +19,8 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
         decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
     for instrument in transcript.extra:
         said = transcript.ask(instrument, range(decision.dimension))
-        if said is not None and is_asymmetric(rule, said) and said.law.max() > rule.slight:
-            size = float(said.law.max())
+        if said is not None and is_asymmetric(rule, said) and said.law_defect.max() > rule.slight:
+            size = float(said.law_defect.max())
             doubt = Doubt.CONTRADICTED.raised(instrument=instrument, size=size)
             decision = add_doubt(decision, doubt)
     return decision

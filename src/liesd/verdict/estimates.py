@@ -28,16 +28,16 @@ class Evidence(NamedTuple):
     """``genuine``, ``approximate``, ``refuted``, ``unseen`` or ``gauge``."""
     defect: float
     """Of the function as it is."""
-    law: float
+    law_defect: float
     """The estimated defect of what the function stands for, without the noise of the fit."""
     low: float
     high: float
-    """A 95 % interval for :attr:`law`."""
+    """A 95 % interval for :attr:`law_defect`."""
     noise: float
     """The noise that it was judged against."""
 
     def __str__(self) -> str:
-        return f"{self.kind}: defect {self.law:.2%} [{self.low:.2%}, {self.high:.2%}]"
+        return f"{self.kind}: defect {self.law_defect:.2%} [{self.low:.2%}, {self.high:.2%}]"
 
 
 def _nothing() -> Array:
@@ -54,11 +54,11 @@ class Measurement:
 
     defect: Array
     """Of the function as it is."""
-    law: Array
+    law_defect: Array
     """The estimated defect of what the function stands for; its noise is taken out."""
     low: Array
     high: Array
-    """A 95 % interval for :attr:`law`."""
+    """A 95 % interval for :attr:`law_defect`."""
     noise: Array
     """How much of the defect is noise of the fit."""
     square: Array = field(default_factory=_nothing)
@@ -68,13 +68,17 @@ class Measurement:
     degrees_of_freedom: float = np.inf
     """Of the standard error."""
     bias: Array = field(default_factory=_nothing)
-    """How far :attr:`law` may be off because of what replicas share."""
+    """How far :attr:`law_defect` may be off because of what replicas share."""
     share: float = 0.0
     """The part of the samples that disagree, where samples are compared one by one."""
 
     def __getitem__(self, kept: slice) -> Measurement:
         return Measurement(
-            self.defect[kept], self.law[kept], self.low[kept], self.high[kept], self.noise[kept]
+            self.defect[kept],
+            self.law_defect[kept],
+            self.low[kept],
+            self.high[kept],
+            self.noise[kept],
         )
 
     def to_plain(self) -> dict[str, Any]:

@@ -44,14 +44,14 @@ def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
 
 def decide_within(rule: Rule, measured: Measurement, tolerance: float) -> Decision:
     """All symmetries up to a defect that the user finds small enough."""
-    dimension = int(np.sum(measured.law <= tolerance))
+    dimension = int(np.sum(measured.law_defect <= tolerance))
     accepted, refuted = measured.high[:dimension], measured.low[dimension:]
     clear = bool((accepted <= tolerance).all() and (refuted >= tolerance).all())
     return conclude(
         dimension,
         [] if clear else [Doubt.BORDER.raised(tolerance=tolerance)],
         f"counted are defects up to {tolerance:.1%}",
-        rank_candidates(rule, measured.high, measured.law, typical_noise(measured.noise)),
+        rank_candidates(rule, measured.high, measured.law_defect, typical_noise(measured.noise)),
         0,
         float(accepted.max(initial=0.0)),
     )

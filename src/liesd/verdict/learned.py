@@ -63,7 +63,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     """
     measured, classes = transcript.directions, transcript.has_classes
     error = 0.0 if transcript.error is None else transcript.error
-    law, noise = measured.law, np.maximum(measured.noise, NOISELESS)
+    law, noise = measured.law_defect, np.maximum(measured.noise, NOISELESS)
     upper, shared = bound_defects(rule, measured), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
@@ -111,7 +111,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
 
 def bound_defects(rule: Rule, measured: Measurement) -> Array:
     """How large each defect may be for all that replicas can tell."""
-    return np.asarray(np.sqrt(measured.law**2 + rule.resolution * measured.noise**2))
+    return np.asarray(np.sqrt(measured.law_defect**2 + rule.resolution * measured.noise**2))
 
 
 def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
@@ -179,7 +179,7 @@ def _check_refuted(
     for k in doubtful[: rule.asked] if with_values else ():
         said = transcript.ask("heldout", [*range(dimension), k])
         least, most = rule.follows_least * upper[k], rule.follows_most * upper[k]
-        if said is None or (size := float(said.law.max())) > most:
+        if said is None or (size := float(said.law_defect.max())) > most:
             continue
         if is_asymmetric(rule, said) and size > max(rule.slight, least):
             broken[k] = seen[k] and size > error
@@ -216,12 +216,12 @@ def _check_accepted(
     """
     if not with_values:
         return _Checked(slight)
-    dimension = len(accepted.law)
+    dimension = len(accepted.law_defect)
     room = float(bound_defects(rule, accepted).max(initial=0.0))
     said = transcript.ask("heldout", range(dimension))
     even, confirmed = False, _Checked(slight)
     if said is not None:
-        most, size = bound_asymmetry(rule, said), float(said.law.max())
+        most, size = bound_asymmetry(rule, said), float(said.law_defect.max())
         even = most <= rule.slight
         confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
         if most <= rule.unbiased:
@@ -243,20 +243,22 @@ def _check_accepted(
 def _show_defect(rule: Rule, finite: Measurement) -> bool:
     """Whether finite steps show a defect that replicas agree on."""
     upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, NOISELESS)
-    clear = (finite.law >= rule.clear * noise) & (upper > rule.tiny)
+    clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
     seen = _see_defect(rule, finite, classes=False) & (upper > rule.slight)
     return bool((clear | seen).any())
 
 
 def _bound_within(rule: Rule, measured: Measurement) -> float:
-    upper = np.maximum(bound_defects(rule, measured), measured.law + measured.noise)
+    upper = np.maximum(bound_defects(rule, measured), measured.law_defect + measured.noise)
     return float(upper.max(initial=0.0))
 
 
 def _see_defect(rule: Rule, measured: Measurement, classes: bool) -> Marks:
     """Where replicas see a defect of the law."""
-    shared = measured.law / np.maximum(measured.noise, NOISELESS)
+    shared = measured.law_defect / np.maximum(measured.noise, NOISELESS)
     if classes:
         return np.asarray(shared > rule.clear)
     # Less is enough where they agree on it.
-    return (shared > rule.common) | ((shared > 1) & (measured.low > rule.agreed * measured.law))
+    return (shared > rule.common) | (
+        (shared > 1) & (measured.low > rule.agreed * measured.law_defect)
+    )

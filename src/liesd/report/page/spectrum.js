@@ -97,7 +97,7 @@ function drawSpectrum(host, readout, data, choose) {
     const head = `Direction ${at + 1} of ${count}, ${data.labels[one.kind]}`;
     const high = one.high === null ? "∞" : short(one.high);
     const text = isJudged(one)
-      ? `${head}: defect ${short(one.defect)}, of the law ${short(one.law)} (95 %: ${short(one.low)} to ${high}), noise ${short(one.noise)}.`
+      ? `${head}: defect ${short(one.defect)}, of the law ${short(one.law_defect)} (95 %: ${short(one.low)} to ${high}), noise ${short(one.noise)}.`
       : `${head}: ${one.kind === "gauge" ? "it moves nothing at all." : "it acts only where the data never goes."}`;
     readout.textContent = text;
     svg.setAttribute("aria-valuenow", at + 1);
