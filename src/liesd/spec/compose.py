@@ -34,6 +34,7 @@ from liesd.spec.action import (
     Phrase,
     Theta,
 )
+from liesd.spec.blocks import apply_to_axis, leaf_matrix, multiply_blocks
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.spec import Spec
@@ -55,7 +56,7 @@ class Rep(Action):
         for block, index in blocks.items():
             part = x[:, index]
             for axis, leaf in enumerate(block):
-                out[:, index] += _turn(_matrix(leaf, theta), part, axis)
+                out[:, index] += apply_to_axis(leaf_matrix(leaf, theta), part, axis)
         return out
 
     def flow(self, theta: Theta, t: float, x: Array, onto: Array | None = None) -> Array:
@@ -67,7 +68,7 @@ class Rep(Action):
         if blocks is None:
             return self._each(theta, x, lambda part, own, points: part.flow(own, t, points))
         group = {
-            leaf: np.asarray(scipy.linalg.expm(t * _matrix(leaf, theta)))
+            leaf: np.asarray(scipy.linalg.expm(t * leaf_matrix(leaf, theta)))
             for block in blocks
             for leaf in block
         }
@@ -75,7 +76,7 @@ class Rep(Action):
         for block, index in blocks.items():
             part = out[:, index]
             for axis, leaf in enumerate(block):
-                part = _turn(group[leaf], part, axis)
+                part = apply_to_axis(group[leaf], part, axis)
             out[:, index] = part
         return out
 
@@ -261,7 +262,7 @@ class Product(Rep):
             if own is None:
                 return None
             pairs.append((own, factor.dim))
-        return reduce(_multiply_blocks, pairs)[0]
+        return reduce(multiply_blocks, pairs)[0]
 
     def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
         place, factor = next((k, one) for k, one in enumerate(self.factors) if one.unknowns)
@@ -348,34 +349,6 @@ def check_positive(value: Any, what: str) -> int:
     if number < 1 or isinstance(value, bool):
         raise SpecError(f"{what} must be a whole number of at least 1, not {value!r}")
     return number
-
-
-def _matrix(leaf: Leaf, theta: Theta) -> Array:
-    """How an unknown acts on one axis of a block; leading axes count samples."""
-    A = np.asarray(theta[leaf.name], dtype=np.float64)
-    return -np.swapaxes(A, -1, -2) if leaf.dual else A
-
-
-def _turn(A: Array, part: Array, axis: int) -> Array:
-    """Apply a matrix, or one per sample, to an axis of blocks (N, copies, *sizes)."""
-    moved = np.moveaxis(part, axis + 2, -1)
-    if A.ndim == 2:
-        return np.moveaxis(moved @ A.T, -1, axis + 2)
-    flat = moved.reshape(len(part), -1, A.shape[-1]) @ np.swapaxes(A, -1, -2)
-    return np.moveaxis(flat.reshape(moved.shape), -1, axis + 2)
-
-
-def _multiply_blocks(left: tuple[Blocks, int], right: tuple[Blocks, int]) -> tuple[Blocks, int]:
-    """The blocks of a tensor product of two actions, each given with its dimension."""
-    (blocks_a, dim_a), (blocks_b, dim_b) = left, right
-    found: dict[tuple[Leaf, ...], list[Index]] = {}
-    for block_a, a in blocks_a.items():
-        for block_b, b in blocks_b.items():
-            index = np.add.outer(a * dim_b, b)  # (S_a, *sizes_a, S_b, *sizes_b)
-            index = np.moveaxis(index, a.ndim, 1)
-            index = index.reshape(a.shape[0] * b.shape[0], *a.shape[1:], *b.shape[1:])
-            found.setdefault(block_a + block_b, []).append(index)
-    return {block: np.concatenate(indices) for block, indices in found.items()}, dim_a * dim_b
 
 
 def _sum(reps: Iterable[Rep]) -> Rep:
