@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,34 +10,22 @@ import pytest
 import torch
 
 import liesd
-from liesd.data.formats import FORMATS, Format, register
-from liesd.learning import LEARNERS, register_model
+from liesd.data.formats import Format, register
 from liesd.learning import register as register_learner
-from liesd.learning.base import KINDS
-from liesd.sources import SOURCES, register_source
+from liesd.learning import register_model
+from liesd.sources import register_source
 from liesd.spec import Vector, register_action
-from liesd.spec.language import ACTIONS
 from liesd.verdict import Verdict
-from liesd.verdict.instruments import INSTRUMENTS, register_instrument
+from liesd.verdict.instruments import register_instrument
 from tests.contracts.toy import LinearModel, ToyLearner
 from tests.contracts.toys import Formula, FormulaSource, Shift, Suspicion
+from tests.registries import kept_registries
 
 
 @pytest.fixture(autouse=True)
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave every registry as it was."""
-    for registry in (ACTIONS, INSTRUMENTS):
-        for name, value in list(registry.items()):
-            monkeypatch.setitem(registry, name, value)
-    monkeypatch.setattr(LEARNERS, "data", dict(LEARNERS.data))
-    monkeypatch.setattr(KINDS, "data", dict(KINDS.data))
-    before = list(SOURCES), dict(ACTIONS), dict(INSTRUMENTS), list(FORMATS)
-    yield
-    SOURCES[:] = before[0]
-    FORMATS[:] = before[3]
-    for registry, kept in zip((ACTIONS, INSTRUMENTS), before[1:3], strict=True):
-        registry.clear()
-        registry.update(kept)
+def forget() -> Iterator[None]:
+    with kept_registries():
+        yield
 
 
 def pair(x: torch.Tensor) -> torch.Tensor:
