@@ -53,10 +53,10 @@ def explain(spec: str, as_json: bool) -> None:
 
 def _facts(spec: Spec) -> dict[str, Any]:
     from liesd.equations.cost import requirements
-    from liesd.spec.gauge import find_gauge
+    from liesd.spec.gauge import count_gauge
 
     memory = requirements(spec).memory
-    gauge = find_gauge(spec).shape[1]
+    gauge = count_gauge(spec)
     return {
         "spec": str(spec),
         "inputs": _parts(spec.input),

@@ -120,7 +120,8 @@ class Action(ABC):
 
     def element(self, theta: Theta, t: float = 1.0) -> Array:
         """The dense matrix of the group element e^(tθ) of a linear action (ρ)."""
-        return np.asarray(scipy.linalg.expm(t * self.matrix(theta)))
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.asarray(scipy.linalg.expm(t * self.matrix(theta)))
 
     def blocks(self) -> Blocks | None:
         """The parts that the action never mixes, by kind; None where it is not linear in x.

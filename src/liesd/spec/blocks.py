@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy.linalg
 
 from liesd.spec.action import Array, Blocks, Index, Leaf, Theta
 
@@ -16,9 +17,10 @@ def leaf_matrix(leaf: Leaf, theta: Theta) -> Array:
 def apply_to_axis(A: Array, part: Array, axis: int) -> Array:
     """Apply a matrix, or one per sample, to an axis of blocks (N, copies, *sizes)."""
     moved = np.moveaxis(part, axis + 2, -1)
-    if A.ndim == 2:
-        return np.moveaxis(moved @ A.T, -1, axis + 2)
-    flat = moved.reshape(len(part), -1, A.shape[-1]) @ np.swapaxes(A, -1, -2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if A.ndim == 2:
+            return np.moveaxis(moved @ A.T, -1, axis + 2)
+        flat = moved.reshape(len(part), -1, A.shape[-1]) @ np.swapaxes(A, -1, -2)
     return np.moveaxis(flat.reshape(moved.shape), -1, axis + 2)
 
 
@@ -33,3 +35,9 @@ def multiply_blocks(left: tuple[Blocks, int], right: tuple[Blocks, int]) -> tupl
             index = index.reshape(a.shape[0] * b.shape[0], *a.shape[1:], *b.shape[1:])
             found.setdefault(block_a + block_b, []).append(index)
     return {block: np.concatenate(indices) for block, indices in found.items()}, dim_a * dim_b
+
+
+def exponentiate(A: Array) -> Array:
+    """e^A of a matrix, or of one per sample; what is beyond all numbers becomes infinite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(scipy.linalg.expm(A))

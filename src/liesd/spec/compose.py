@@ -21,7 +21,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.linalg
 
 from liesd.errors import SpecError
 from liesd.spec.action import (
@@ -34,7 +33,7 @@ from liesd.spec.action import (
     Phrase,
     Theta,
 )
-from liesd.spec.blocks import apply_to_axis, leaf_matrix, multiply_blocks
+from liesd.spec.blocks import apply_to_axis, exponentiate, leaf_matrix, multiply_blocks
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.spec import Spec
@@ -64,13 +63,12 @@ class Rep(Action):
         if onto is not None:
             if blocks is None:
                 return integrate(lambda points: self.field(theta, points) @ onto.T, t, x)
-            return np.asarray(x @ scipy.linalg.expm(t * (onto @ self.matrix(theta))).T)
+            with np.errstate(over="ignore", invalid="ignore"):
+                return np.asarray(x @ exponentiate(t * (onto @ self.matrix(theta))).T)
         if blocks is None:
             return self._each(theta, x, lambda part, own, points: part.flow(own, t, points))
         group = {
-            leaf: np.asarray(scipy.linalg.expm(t * leaf_matrix(leaf, theta)))
-            for block in blocks
-            for leaf in block
+            leaf: exponentiate(t * leaf_matrix(leaf, theta)) for block in blocks for leaf in block
         }
         out = np.array(x, dtype=np.float64)
         for block, index in blocks.items():

@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.spec.action import Action, Blocks
+from liesd.spec.action import Action
 from liesd.spec.spec import Spec
 
 AT_REST = 1e-9  # relative singular value of an action that moves nothing
@@ -23,24 +23,27 @@ AT_REST = 1e-9  # relative singular value of an action that moves nothing
 
 def find_gauge(spec: Spec) -> Tensor:
     """Orthonormal columns in θ: the directions whose action is zero on both spaces."""
-    blocks = [action.blocks() for action in (spec.input, spec.output)]
-    linear = [one for one in blocks if one is not None]
-    if len(linear) < len(blocks):
+    if not spec.is_linear:
         return _at_rest(spec)
-    multiples = _multiples(spec, linear)
+    multiples = _multiples(spec)
     theta = np.zeros((spec.size, multiples.shape[1]))
     for row, (name, shape) in zip(multiples, spec.unknowns.items(), strict=True):
         theta[spec.slices[name]] = np.outer(np.eye(shape[0]).ravel(), row)
     return torch.linalg.qr(torch.from_numpy(theta)).Q
 
 
-def _multiples(spec: Spec, blocks: list[Blocks]) -> NDArray[np.float64]:
+def count_gauge(spec: Spec) -> int:
+    """How many there are, without building them."""
+    return _multiples(spec).shape[1] if spec.is_linear else find_gauge(spec).shape[1]
+
+
+def _multiples(spec: Spec) -> NDArray[np.float64]:
     """For each unknown (rows), its multiple of the identity in each gauge direction (columns)."""
     names = list(spec.unknowns)
     counts = {
         tuple(sum((1 - 2 * leaf.dual) * (leaf.name == name) for leaf in block) for name in names)
-        for one in blocks
-        for block in one
+        for action in (spec.input, spec.output)
+        for block in action.require_blocks()
     }
     return np.asarray(scipy.linalg.null_space(np.array(sorted(counts), dtype=float)))
 
