@@ -11,6 +11,7 @@ import torch
 
 import liesd
 from liesd import FileFormatError
+from liesd.verdict import decide
 from tests.exact import inertia
 
 
@@ -33,6 +34,9 @@ def test_everything_comes_back(found: liesd.Discovery, tmp_path: Path) -> None:
             assert np.array_equal(one.theta, two.theta)
             assert one.defect == two.defect
             assert str(one) == str(two)
+    assert back.decision == found.decision
+    assert back.transcript is not None
+    assert decide(back.transcript) == found.decision
     assert list(tmp_path.iterdir()) == [path]
 
 

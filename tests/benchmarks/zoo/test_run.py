@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +13,19 @@ from click.testing import CliRunner
 from benchmarks.zoo import CASES
 from benchmarks.zoo.__main__ import main
 from benchmarks.zoo.case import SPLITS
-from benchmarks.zoo.run import is_right, noisy, perform, perform_all, plan, read_rows, space_angle
+from benchmarks.zoo.replay import make_rule, replay
+from benchmarks.zoo.run import (
+    is_right,
+    noisy,
+    perform,
+    perform_all,
+    plan,
+    read_rows,
+    space_angle,
+    write_rows,
+)
 from benchmarks.zoo.table import calibration_markdown, outcome, truth
+from liesd.verdict import Rule
 
 
 def test_plans() -> None:
@@ -108,3 +121,55 @@ def test_commands(tmp_path: Path) -> None:
     listed = CliRunner().invoke(main, ["list"], catch_exceptions=False)
     assert all(name in listed.output for name in CASES)
     assert truth(CASES["broken-cross-5"]) == "0 + 3 broken by 5%"
+
+
+@pytest.fixture(scope="module")
+def recorded() -> list[dict]:
+    names = ["so3-length", "broken-cross-1", "none-formula"]
+    exact = [perform((name, "exact", 0, 300)) for name in names]
+    return json.loads(json.dumps([*exact, perform(("so2-bell", "kernel-noise", 0, 1500))]))
+
+
+def test_a_replay_decides_what_was_decided(recorded: list[dict]) -> None:
+    found = replay(recorded, Rule())
+    assert found.changed == found.unrecorded == []
+    for row, new in zip(recorded, found.rows, strict=True):
+        for name in ("dimension", "verdict", "reason", "angle"):
+            assert new[name] == row[name]
+
+
+def test_another_rule_decides_otherwise(recorded: list[dict]) -> None:
+    blunt = replay(recorded, make_rule(["exact=0.1"]))
+    changed = {new["name"]: new for _, new in blunt.changed}
+    assert changed["broken-cross-1"]["dimension"] == 3  # what is broken by 1 % counts
+    bolder = replay(recorded, make_rule(["exact=0.1", "rounding=0.1", "apart=1"]))
+    assert bolder.unrecorded == ["broken-cross-1"]  # whether finite steps agree was not asked
+    strict = replay(recorded, make_rule(["weak=1e-6"]))
+    assert [new["name"] for _, new in strict.changed] == ["so2-bell"]
+    assert "the fit is weak" in strict.changed[0][1]["reason"]
+
+
+def test_what_was_not_measured_is_not_made_up(recorded: list[dict]) -> None:
+    learned = copy.deepcopy(recorded[-1])
+    learned["transcript"]["answers"] = {}
+    eager = Rule(nothing=0.0, tiny=0.0)  # asks held-out samples about every direction
+    assert replay([learned], eager).unrecorded == ["so2-bell"]
+    del learned["transcript"]
+    assert replay([learned], Rule()).without == 1
+
+
+def test_rules_are_written_as_fields() -> None:
+    assert make_rule(["gap=3", "asked=2"]) == Rule(gap=3.0, asked=2)
+    with pytest.raises(ValueError, match="no field=value of the rule; fields are exact"):
+        make_rule(["gaps=3"])
+
+
+def test_the_command_replays(recorded: list[dict], tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    write_rows(recorded, path)
+    same = CliRunner().invoke(main, ["replay", str(path)], catch_exceptions=False)
+    assert "4 runs of" in same.output
+    assert "0 otherwise than then" in " ".join(same.output.split())
+    other = CliRunner().invoke(main, ["replay", str(path), "--set", "exact=0.1"])
+    assert "broken-cross-1" in other.output
+    assert CliRunner().invoke(main, ["replay", str(path), "--set", "nonsense"]).exit_code == 2
