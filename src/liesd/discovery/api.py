@@ -16,14 +16,14 @@ from liesd.discovery.orbits import KEPT, Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.remarks import find_remarks
 from liesd.discovery.result import Discovery, Generator
+from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
-from liesd.equations.cluster import engine_for
+from liesd.equations.cluster import choose_engine
 from liesd.equations.cost import requirements
 from liesd.equations.frame import fill_space
 from liesd.equations.problem import make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
-from liesd.equations.scale import SCALE_SAMPLES, evaluate
-from liesd.equations.sequential import SETTLED
+from liesd.equations.scale import evaluate
 from liesd.equations.sequential import settle as settle_equations
 from liesd.equations.solve import Solver
 from liesd.errors import DataError, FunctionError, check_real, check_whole
@@ -56,7 +56,7 @@ def discover(
     tolerance: float | None = None,
     evidence: bool = True,
     samples: int | str | None = None,
-    settle: float = SETTLED,
+    settle: float = equations_limits.LIMITS.settled,
     seed: int = 0,
     client: Any = None,
     dtype: str | torch.dtype | None = None,
@@ -136,8 +136,8 @@ def discover(
     with source.ready():
         known = target is not None or (fit is not None and fit.has_classes)
         error = 0.0 if known else None if fit is None else fit.error
-        surveyed = SCALE_SAMPLES if samples == "auto" else None
-        engine = engine_for(client, x, y, jacobian)
+        surveyed = equations_limits.LIMITS.scale_samples if samples == "auto" else None
+        engine = choose_engine(client, x, y, jacobian)
         problem = state_problem(batches, engine, balanced, error, surveyed)
         problem.require(spec.size - gauge.shape[1], spec.output.dim)
         solver = Solver(problem, balanced)
@@ -232,7 +232,7 @@ def measure(
     source = _open(f, x, spec, y, jacobian)
     with source.ready():
         batches = make_batches(source, None, None, batch_size, progress)
-        problem = state_problem(batches, engine_for(client, x, y, jacobian))
+        problem = state_problem(batches, choose_engine(client, x, y, jacobian))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total
