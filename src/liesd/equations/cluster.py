@@ -26,11 +26,7 @@ from liesd.equations.batches import Batches
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.errors import DataError
 
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, KEPT_BYTES = (
-    -1,
-    -3,
-    1 << 30,
-)  # options of glibc's mallopt, and the memory kept
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # the numbers of these options in glibc's mallopt
 
 
 def choose_engine(client: Any, *columns: Any) -> Engine:
@@ -136,7 +132,7 @@ def _keep_memory() -> None:
     with contextlib.suppress(OSError, AttributeError):  # another C library has no such switch
         mallopt = ctypes.CDLL(None).mallopt
         for threshold in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):
-            mallopt(threshold, KEPT_BYTES)
+            mallopt(threshold, limits.LIMITS.worker_bytes)
 
 
 def _merge(reduction: Reduction[State], states: Sequence[State]) -> State:

@@ -44,6 +44,8 @@ class Limits:
     """Equations per unknown in a partition, at least: a state is as large as one each."""
     fan_in: int = 4
     """States that are merged at a time."""
+    worker_bytes: int = 1 << 30
+    """Bytes of free memory that a worker keeps for its next batches, instead of returning them."""
     long_seconds: float = 60.0
     """Seconds of linear algebra from which on the user is told beforehand."""
 

@@ -1,8 +1,8 @@
 """Reductions: all that is learned from data is a state that takes in samples and merges.
 
-A :class:`Reduction` says what is computed; :class:`~liesd.equations.batches.Batches` are samples; an
-engine reduces them to one state. One process has one state. :mod:`liesd.equations.cluster` has
-many, and ``samples="auto"`` merges one draw after another.
+A :class:`Reduction` says what is computed, :class:`~liesd.equations.batches.Batches` are the
+samples, and an engine reduces them to one state. One process has one state,
+:mod:`liesd.equations.cluster` has many, and ``samples="auto"`` merges one draw after another.
 """
 
 from __future__ import annotations

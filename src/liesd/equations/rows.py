@@ -20,7 +20,7 @@ class Rows:
     local: list[Tensor]  # for each family of blocks: (b, blocks, e, k)
 
     def weigh(self, output: Tensor, sample: Tensor | None) -> Rows:
-        """Multiply each equation by the weights of its output (m,) and of its sample (b,), in place."""
+        """Multiply equations by the weights of their outputs (m,) and samples (b,), in place."""
         self.shared.mul_(output[:, None])
         for family, part in zip(self.layout.families, self.local, strict=True):
             part.mul_(output[family.outputs][..., None])

@@ -33,7 +33,7 @@ from liesd.spec.commutant import CommutingMaps
 
 
 class Term(NamedTuple):
-    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
+    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n)."""
 
     action: Action
     covectors: Tensor
