@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 import liesd
-from liesd.discovery.orbits import KEPT, STRETCH, move
+from liesd.discovery import limits as discovery_limits
 from liesd.report.views import channels, liveliest, plane
 from tests.exact import inertia
 
@@ -33,9 +33,7 @@ def test_a_group_element_is_the_exponential_of_the_dense_generator(found: liesd.
     spec = liesd.Spec.parse("x[3]+x.T+2 -> 1")
     g = liesd.Generator(spec, np.random.default_rng(0).normal(size=9), 0.0)
     points = np.random.default_rng(1).normal(size=(5, 8))
-    assert np.allclose(
-        move(spec.input, g, 0.3, points), points @ scipy.linalg.expm(0.3 * g.input).T
-    )
+    assert np.allclose(spec.input.flow(g, 0.3, points), points @ scipy.linalg.expm(0.3 * g.input).T)
 
 
 def test_a_symmetric_function_moves_along(found: liesd.Discovery) -> None:
@@ -53,8 +51,8 @@ def test_orbits_stay_in_sight(found: liesd.Discovery) -> None:
     assert orbits is not None
     for k in range(found.dimension):
         sizes = np.linalg.norm(orbits.expected(k), axis=(1, 2))
-        assert sizes.max() <= 1.01 * STRETCH * sizes[20]
-        assert sizes.min() >= sizes[20] / STRETCH / 1.01
+        assert sizes.max() <= 1.01 * discovery_limits.LIMITS.orbit_growth * sizes[20]
+        assert sizes.min() >= sizes[20] / discovery_limits.LIMITS.orbit_growth / 1.01
     shear = liesd.discover(lambda x: x[:, 0] ** 3, torch.randn(99, 2).double(), "x[2] -> 1")
     assert shear.orbits is not None
     assert np.isfinite(shear.orbits.t).all()
@@ -89,7 +87,7 @@ def test_they_are_made_when_asked_for_and_saved(tmp_path: Path) -> None:
     assert found.orbits is not None
     for name in ("t", "x", "y", "values"):
         assert np.array_equal(getattr(back, name), getattr(found.orbits, name))
-    assert len(back.x) <= KEPT
+    assert len(back.x) <= discovery_limits.LIMITS.kept_samples
 
 
 def test_no_function_no_values_but_a_reason(found: liesd.Discovery) -> None:

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import torch
 from distributed import Client, LocalCluster
 
 import liesd
-from liesd.equations import cluster as liesd_cluster
+from liesd.equations import limits
 from liesd.sources.transport import Packed, pack, unpack
 from tests.equations.functions import INERTIA, data, inertia, network, same
 
@@ -35,7 +36,7 @@ def client() -> Iterator[Client]:
 
 @pytest.fixture(autouse=True)
 def _small_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(liesd_cluster, "FEWEST", 1)
+    monkeypatch.setattr(limits, "LIMITS", replace(limits.LIMITS, partition_batches=1))
 
 
 def test_every_source_gives_what_one_process_gives(client: Client, tmp_path: Path) -> None:

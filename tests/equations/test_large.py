@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,15 +12,19 @@ from torch import nn
 
 import liesd
 from benchmarks.large import TwoForms, truth
-from liesd.equations import cost as needs
-from liesd.numerics import nullspace
-from liesd.numerics.nullspace import StreamingQR, small_end
+from liesd.equations import limits
+from liesd.numerics import limits as numerics_limits
+from liesd.numerics.nullspace import StreamingQR, solve_small_end
 
 DOUBLE = torch.float64
 
 
+def _limit(monkeypatch: pytest.MonkeyPatch, **values: int) -> None:
+    monkeypatch.setattr(numerics_limits, "LIMITS", replace(numerics_limits.LIMITS, **values))
+
+
 def test_a_wide_factor_is_that_of_all_rows() -> None:
-    p = nullspace.WIDE + 8
+    p = numerics_limits.LIMITS.wide_columns + 8
     rows = torch.randn((3 * p, p), dtype=DOUBLE)
     whole, other = StreamingQR(p), StreamingQR(p)
     whole._limit = other._limit = 700
@@ -33,10 +38,10 @@ def test_a_wide_factor_is_that_of_all_rows() -> None:
 
 
 def test_the_small_end_keeps_its_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nullspace, "KEPT", 20)
+    _limit(monkeypatch, kept=20)
     left, right = (torch.linalg.qr(torch.randn((300, 300), dtype=DOUBLE)).Q for _ in range(2))
     values = torch.cat([torch.zeros(5), torch.logspace(-6, 0, 295)]).to(DOUBLE)
-    found, vectors = small_end(left @ (values[:, None] * right.T))
+    found, vectors = solve_small_end(left @ (values[:, None] * right.T))
     assert torch.allclose(found, values, rtol=1e-8, atol=2e-13)
     assert 20 < vectors.shape[1] < 300
     assert torch.allclose(vectors.T @ vectors, torch.eye(vectors.shape[1], dtype=DOUBLE))
@@ -51,9 +56,7 @@ def test_a_large_spec_gives_what_a_small_one_gives(
     n = 12
     x = np.random.default_rng(1).normal(size=(1000, n))
     plain = liesd.discover(TwoForms(n), x, f"x[{n}] -> 1", weights=weights)
-    monkeypatch.setattr(nullspace, "LARGE", 100)
-    monkeypatch.setattr("liesd.equations.solve.LARGE", 100)
-    monkeypatch.setattr(nullspace, "KEPT", 30)
+    _limit(monkeypatch, large=100, kept=30)
     large = liesd.discover(TwoForms(n), x, f"x[{n}] -> 1", weights=weights)
     assert large.dimension == plain.dimension == 9
     assert len(large.refuted) < len(plain.refuted)
@@ -71,7 +74,7 @@ def test_gauge_directions_of_a_large_spec(monkeypatch: pytest.MonkeyPatch) -> No
     f = lambda x: x.reshape(-1, 3, 4).square().sum(dim=(1, 2)).sin()
     x = np.random.default_rng(1).normal(size=(500, 12))
     plain = liesd.discover(f, x, spec)
-    monkeypatch.setattr("liesd.equations.solve.LARGE", 10)
+    _limit(monkeypatch, large=10)
     large = liesd.discover(f, x, spec)
     assert (large.dimension, len(large.gauge), len(large.unseen)) == (9, 1, 0)
     assert np.allclose(large.singular_values, plain.singular_values, rtol=1e-8, atol=1e-13)
@@ -84,8 +87,8 @@ def test_needs_are_said_beforehand(
     assert (needed.unknowns, needed.samples) == (10_000, 5_000)
     assert needed.seconds(10_000) < needed.seconds(100_000)
     assert "10,000 unknown numbers: at least 5,000 samples" in str(needed)
-    monkeypatch.setattr(needs, "LARGE", 4)
-    monkeypatch.setattr(needs, "LONG", 0.0)
+    _limit(monkeypatch, large=4)
+    monkeypatch.setattr(limits, "LIMITS", replace(limits.LIMITS, long_seconds=0.0))
     with caplog.at_level(logging.INFO, "liesd"):
         liesd.discover(
             lambda x: x.norm(dim=1), np.random.default_rng(0).normal(size=(99, 3)), "x[3] -> 1"

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import liesd
-from liesd.equations.sequential import SETTLED
+from liesd.equations import limits as equations_limits
 from tests.equations.functions import INERTIA, data, inertia, network
 
 
@@ -23,7 +23,7 @@ def test_auto_agrees_with_the_full_run(f: object, seed: int) -> None:
     seen = full.singular_values > 1e-12
     assert np.all(
         np.abs(auto.singular_values - full.singular_values)[seen]
-        <= SETTLED * full.singular_values[seen]
+        <= equations_limits.LIMITS.settled * full.singular_values[seen]
     )
     thetas = [np.array([g.theta for g in d.generators]).reshape(-1, 27) for d in (full, auto)]
     assert np.allclose(*[t.T @ t for t in thetas], atol=1e-8)
@@ -40,7 +40,9 @@ def test_rare_samples_keep_it_going() -> None:
     full = liesd.discover(f, x, "x[3] -> 1")
     auto = liesd.discover(f, x, "x[3] -> 1", samples="auto")
     assert auto.dimension == full.dimension == 1
-    assert np.allclose(auto.singular_values[:-1], full.singular_values[:-1], rtol=SETTLED)
+    assert np.allclose(
+        auto.singular_values[:-1], full.singular_values[:-1], rtol=equations_limits.LIMITS.settled
+    )
     assert auto.samples > 2048
 
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 import liesd
 from liesd.learning import LearnedModel
 from liesd.sources.fitted import find_fit
-from liesd.sources.wrappers import modules_of, replace_modules
+from liesd.sources.wrappers import find_modules, replace_modules
 from liesd.verdict import Verdict
 
 SPEC = "x[2] -> 1"
@@ -175,4 +175,4 @@ def test_replacing_modules_leaves_the_original_alone() -> None:
         swapped = replace_modules(f, {one: two})
         assert torch.equal(swapped(x), two(torch.tanh(x)))
         assert torch.equal(f(x), before)
-        assert modules_of(f) == [box]
+        assert find_modules(f) == [box]

@@ -43,7 +43,7 @@ def test_rows_are_theorem_1(spec: Spec, seed: int) -> None:
     dense = y @ spec.output.matrix(theta).T - np.einsum(
         "bmn,bn->bm", J, x @ spec.input.matrix(theta).T
     )
-    C = build_rows(spec, *(torch.from_numpy(array) for array in (x, y, J))).dense()
+    C = build_rows(spec, *(torch.from_numpy(array) for array in (x, y, J))).to_dense()
     scale = np.linalg.norm(C) * np.linalg.norm(spec.pack(theta)) + 1
     assert np.abs(C.numpy() @ spec.pack(theta) - dense).max() <= 1e-12 * scale
 

@@ -30,7 +30,7 @@ def random_rows(spec: Spec, samples: int) -> Rows:
 def test_the_factor_is_that_of_the_dense_rows(spec: Spec, seed: int, sizes: list[int]) -> None:
     torch.manual_seed(seed)
     parts = [random_rows(spec, size) for size in sizes]
-    dense = torch.cat([part.dense().flatten(0, 1) for part in parts])
+    dense = torch.cat([part.to_dense().flatten(0, 1) for part in parts])
     whole, other = BorderedQR(arrange(spec)), BorderedQR(arrange(spec))
     for number, part in enumerate(parts):
         (other if number % 2 else whole).add(part)
@@ -44,7 +44,7 @@ def test_the_factor_is_that_of_the_dense_rows(spec: Spec, seed: int, sizes: list
 def test_equations_applied_to_directions(spec: Spec, seed: int) -> None:
     torch.manual_seed(seed)
     made, directions = random_rows(spec, 3), torch.randn((spec.size, 4), dtype=DOUBLE)
-    assert torch.allclose(made @ directions, made.dense() @ directions, atol=1e-12)
+    assert torch.allclose(made @ directions, made.to_dense() @ directions, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import pytest
 import liesd
 from liesd.learning import learn
 from liesd.verdict import Measurement, Verdict
-from liesd.verdict.instruments.steps import STEPS, measure_steps
+from liesd.verdict import limits as verdict_limits
+from liesd.verdict.instruments.steps import measure_steps
 from tests.verdict.cases import decide_learned, known, subject_of
 
 WIDE = known([0.0, 0.02, 0.9, 1.0], 0.05)  # 2, but noise could hide 3 %
@@ -94,7 +95,10 @@ def test_a_defect_of_the_law_is_the_one_that_measure_finds() -> None:
     finite = walk(law, x, "x[2] -> 1", [ROTATION], [law, law, law])
     assert finite is not None
     assert finite.noise[0] < 1e-6
-    exact = [liesd.measure(law, x, "x[2] -> 1", ROTATION, finite=t) for t in STEPS]
+    exact = [
+        liesd.measure(law, x, "x[2] -> 1", ROTATION, finite=t)
+        for t in verdict_limits.LIMITS.step_sizes
+    ]
     assert min(abs(finite.law_defect[0] / one - 1) for one in exact) < 0.1
 
 

@@ -1,4 +1,4 @@
-"""``discover`` and ``measure``: the one place that strings the rest together."""
+"""``discover`` and ``measure``: the one place that puts all the rooms together."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.data.samples import samples as samples_of
-from liesd.discovery.orbits import KEPT, Sample
+from liesd.discovery import limits
+from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.remarks import find_remarks
 from liesd.discovery.result import Discovery, Generator
+from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
-from liesd.equations.cluster import engine_for
+from liesd.equations.cluster import choose_engine
 from liesd.equations.cost import requirements
 from liesd.equations.frame import fill_space
 from liesd.equations.problem import make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
-from liesd.equations.scale import SCALE_SAMPLES, evaluate
-from liesd.equations.sequential import SETTLED
+from liesd.equations.scale import evaluate
 from liesd.equations.sequential import settle as settle_equations
 from liesd.equations.solve import Solver
 from liesd.errors import DataError, FunctionError, check_real, check_whole
@@ -41,7 +42,8 @@ from liesd.verdict.rule import Decision
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
-READS = model_files.load_model  # models inside TorchScript are built again by their reader
+# Importing their reader makes models known that are inside TorchScript.
+READ_MODEL = model_files.load_model
 
 
 def discover(
@@ -56,7 +58,7 @@ def discover(
     tolerance: float | None = None,
     evidence: bool = True,
     samples: int | str | None = None,
-    settle: float = SETTLED,
+    settle: float = equations_limits.LIMITS.settled,
     seed: int = 0,
     client: Any = None,
     dtype: str | torch.dtype | None = None,
@@ -77,7 +79,8 @@ def discover(
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
     y
-        With ``f``: what it was trained to give, by which its error is judged. Without: its values.
+        With ``f``: the targets it was trained on, from which its error is computed. Without: its
+        values.
     jacobian
         Derivatives (N, m, n) in place of ``f``.
     weights
@@ -90,8 +93,8 @@ def discover(
     tolerance
         Count every direction whose relative defect is at most this, however it came about.
     evidence
-        Judge a model of :func:`liesd.learn` by its replicas; False saves the time, and the number
-        is then a guess.
+        Use the replicas of a model of :func:`liesd.learn` as evidence; False saves time, and the
+        number is then a guess.
     samples
         How many samples to use, drawn at random; all of them if not given. ``"auto"``: as many as
         are needed until the answer settles. ``found.samples`` says how many were used.
@@ -101,7 +104,7 @@ def discover(
     seed
         Of the random draw.
     client
-        A Dask client: the work is done on its workers (needs ``liesd[distributed]``). A Dask array
+        A Dask client, whose workers do the computation (needs ``liesd[distributed]``). A Dask array
         ``x`` is enough to use the client that is active.
     dtype
         The precision of values and derivatives, ``"float32"`` or ``"float64"``; that of ``f`` if
@@ -128,16 +131,16 @@ def discover(
     spec = Spec.parse(spec)
     requirements(spec).check(None)
     gauge = find_gauge(spec)
-    source = _open(f, x, spec, y, jacobian, dtype)
+    source = _open_function(f, x, spec, y, jacobian, dtype)
     target = y if f is not None else None
     batches = make_batches(source, sample_weight, target, batch_size, progress)
-    batches = _draw(batches, samples, seed)
+    batches = _draw_samples(batches, samples, seed)
     balanced, fit = weights == "balanced", source.fit
     with source.ready():
         known = target is not None or (fit is not None and fit.has_classes)
         error = 0.0 if known else None if fit is None else fit.error
-        surveyed = SCALE_SAMPLES if samples == "auto" else None
-        engine = engine_for(client, x, y, jacobian)
+        surveyed = equations_limits.LIMITS.scale_samples if samples == "auto" else None
+        engine = choose_engine(client, x, y, jacobian)
         problem = state_problem(batches, engine, balanced, error, surveyed)
         problem.require(spec.size - gauge.shape[1], spec.output.dim)
         solver = Solver(problem, balanced)
@@ -152,12 +155,12 @@ def discover(
     problem.require(solution.visible, max(outputs.rank, 1))
 
     def generators(thetas: Tensor, hidden: bool = False) -> list[Generator]:
-        """Directions with their defects; what moves nothing is held against the largest scale."""
+        """Generators with their defects; hidden ones are relative to the largest scale."""
         thetas = (thetas / torch.linalg.norm(thetas, dim=0)).T.contiguous()
         tops = torch.linalg.norm(thetas @ R.T, dim=1)
         bottoms = L.norm().expand(len(tops)) if hidden else torch.linalg.norm(thetas @ L.T, dim=1)
         return [
-            Generator(spec, theta.numpy(), _ratio(top, bottom))
+            Generator(spec, theta.numpy(), _divide(top, bottom))
             for theta, top, bottom in zip(thetas, tops, bottoms, strict=True)
         ]
 
@@ -172,18 +175,18 @@ def discover(
         decision = decide(transcript)
         found = generators(subject.basis(decision.dimension))
         remarks = find_remarks(problem, found) if transcript.is_learned else ()
-        few_x, few_y = (part.numpy() for part in problem.subsample(KEPT))
-    unseen = _complement(solution.hidden, gauge)
+        kept_x, kept_y = (part.numpy() for part in problem.subsample(limits.LIMITS.kept_samples))
+    unseen = _find_complement(solution.hidden, gauge)
     measured = transcript.directions
     return Discovery(
         spec=spec,
-        singular_values=_descending(solution),
+        singular_values=_sort_descending(solution),
         generators=found,
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, decision.dimension :]),
         decision=decision,
-        evidence=_evidence(measured, decision, unseen.shape[1], gauge.shape[1]),
+        evidence=_collect_evidence(measured, decision, unseen.shape[1], gauge.shape[1]),
         samples=problem.count,
         input_rank=problem.frame.inputs.rank,
         output_rank=outputs.rank,
@@ -191,9 +194,9 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         remarks=remarks,
         settings=record_provenance(
-            f, x, fit, tolerance=tolerance, sample_weight=_given(sample_weight)
+            f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
-        sample=Sample.take(few_x, few_y, source, problem.frame.inputs.projector),
+        sample=Sample.take(kept_x, kept_y, source, problem.frame.inputs.projector),
         transcript=transcript.closed(),
     )
 
@@ -211,7 +214,7 @@ def measure(
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> float:
-    """How far ``f`` is from having a given symmetry: its relative defect (Theorem 1).
+    """Measure how far ``f`` is from having a given symmetry: its relative defect (Theorem 1).
 
     0 is exact, about 1 is what a random direction gives. With ``finite=t`` the group element itself
     is tried: the size of f(exp(tA)x) − exp(tB)f(x) in the same units and divided by t, so that it
@@ -229,17 +232,17 @@ def measure(
         step = check_real("finite", finite, "a finite step", -math.inf, math.inf, closed=False)
         if f is None or step == 0:
             raise FunctionError("finite= needs a function f and a step that is not zero")
-    source = _open(f, x, spec, y, jacobian)
+    source = _open_function(f, x, spec, y, jacobian)
     with source.ready():
         batches = make_batches(source, None, None, batch_size, progress)
-        problem = state_problem(batches, engine_for(client, x, y, jacobian))
+        problem = state_problem(batches, choose_engine(client, x, y, jacobian))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total
-    return _ratio(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
+    return _divide(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
 
 
-def _open(
+def _open_function(
     f: Function | None,
     x: Any,
     spec: Spec,
@@ -250,8 +253,8 @@ def _open(
     return open_source(Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype)))
 
 
-def _draw(batches: Batches, samples: int | str | None, seed: int) -> Batches:
-    """All samples, or as many at random; for "auto" all of them in random order."""
+def _draw_samples(batches: Batches, samples: int | str | None, seed: int) -> Batches:
+    """Draw a number of samples at random; for "auto" all of them in random order."""
     if samples is None:
         return batches
     if samples == "auto":
@@ -259,12 +262,14 @@ def _draw(batches: Batches, samples: int | str | None, seed: int) -> Batches:
     return batches.shuffled(seed).part(0, check_whole('samples (or "auto")', samples, 1))
 
 
-def _descending(solution: Solution) -> Array:
+def _sort_descending(solution: Solution) -> Array:
     every = torch.cat([solution.values, solution.rest, solution.hidden_values])
     return every.sort(descending=True).values.numpy()
 
 
-def _evidence(measured: Measurement, decision: Decision, unseen: int, gauge: int) -> list[Evidence]:
+def _collect_evidence(
+    measured: Measurement, decision: Decision, unseen: int, gauge: int
+) -> list[Evidence]:
     accepted, nearly = decision.dimension, decision.dimension + decision.approximate
     kinds = [
         "genuine" if k < accepted else "approximate" if k < nearly else "refuted"
@@ -280,17 +285,17 @@ def _evidence(measured: Measurement, decision: Decision, unseen: int, gauge: int
     ]
 
 
-def _given(sample_weight: ArrayLike | None) -> str | None:
+def _describe_weight(sample_weight: ArrayLike | None) -> str | None:
     return None if sample_weight is None else "one number per sample"
 
 
-def _ratio(numerator: Tensor, denominator: Tensor) -> float:
-    """‖numerator‖/‖denominator‖, where nothing over nothing is nothing."""
+def _divide(numerator: Tensor, denominator: Tensor) -> float:
+    """Divide ‖numerator‖ by ‖denominator‖, where 0/0 is 0."""
     top, bottom = float(numerator.norm()), float(denominator.norm())
     return top / bottom if bottom > 0 else (0.0 if top == 0 else math.inf)
 
 
-def _complement(space: Tensor, part: Tensor) -> Tensor:
-    """An orthonormal basis of what is in ``space`` and orthogonal to ``part``, which lies in it."""
+def _find_complement(space: Tensor, part: Tensor) -> Tensor:
+    """Find an orthonormal basis of the complement of ``part`` within ``space``."""
     left = torch.linalg.svd(space - part @ (part.T @ space), full_matrices=False).U
     return left[:, : space.shape[1] - part.shape[1]]

@@ -35,10 +35,10 @@ def load(path: str | Path) -> Discovery:
         return Discovery(
             spec=spec,
             singular_values=arrays["singular_values"],
-            decision=_decision(header["decision"]),
+            decision=_read_decision(header["decision"]),
             evidence=[Evidence(*one) for one in header["evidence"]],
-            transcript=_transcript(header),
-            sample=_unpack(spec, header["orbits"], arrays) if "orbits" in header else None,
+            transcript=_read_transcript(header),
+            sample=_read_orbits(spec, header["orbits"], arrays) if "orbits" in header else None,
             **groups,
             **plain,
         )
@@ -46,23 +46,23 @@ def load(path: str | Path) -> Discovery:
         raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
 
 
-def _decision(facts: dict[str, Any]) -> Decision:
-    candidates = tuple(Candidate(*one) for one in facts["candidates"])
+def _read_decision(plain: dict[str, Any]) -> Decision:
+    candidates = tuple(Candidate(*one) for one in plain["candidates"])
     return Decision(
         **{
-            **facts,
-            "verdict": Verdict[facts["verdict"]],
+            **plain,
+            "verdict": Verdict[plain["verdict"]],
             "candidates": candidates,
-            "doubts": tuple(facts.get("doubts", ())),
+            "doubts": tuple(plain.get("doubts", ())),
         }
     )
 
 
-def _transcript(header: dict[str, Any]) -> Transcript | None:
+def _read_transcript(header: dict[str, Any]) -> Transcript | None:
     return Transcript.from_plain(header["transcript"]) if "transcript" in header else None
 
 
-def _unpack(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Orbits:
+def _read_orbits(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Orbits:
     generators = [
         Generator(spec, theta, float(defect))
         for theta, defect in zip(arrays["orbits_theta"], header["defects"], strict=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.algebra import LieAlgebra
+from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Orbits, Sample
 from liesd.errors import SpecError
@@ -17,8 +18,6 @@ from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import Transcript
-
-LEARNED = 2e-9  # noise of generators: what comes from data is never exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,27 +30,27 @@ class Findings:
     generators: list[Generator]
     """The genuine symmetries, orthonormal as vectors θ."""
     unseen: list[Generator]
-    """Directions that act only where the data never goes: the data cannot speak of them."""
+    """Directions that act only where the data never goes, so that nothing is known of them."""
     gauge: list[Generator]
     """Directions whose action is zero on inputs and outputs alike."""
     refuted: list[Generator]
-    """The directions that are no symmetries, the least broken one first; of many thousand only the first
-    thousand."""
+    """The directions that are no symmetries, the least broken one first; with many thousand
+    unknowns only the first thousand."""
     decision: Decision
     """Why there are so many, and how sure that is."""
     evidence: list[Evidence]
     """What is known of each direction: generators, refuted, unseen and gauge, in this order."""
     samples: int
     input_rank: int
-    """How many directions the inputs span; the Jacobian was projected onto them."""
+    """The number of directions that the inputs span; the Jacobian was projected onto them."""
     output_rank: int
     weights: str
     dtype: str
     """The precision in which the derivatives were taken."""
     settings: dict[str, Any] = field(default_factory=dict)
-    """What the discovery was made of: the data, the function, the options, the versions."""
+    """Provenance: the data, the function, the options, the versions."""
     remarks: tuple[str, ...] = ()
-    """What else should be known, for instance of symmetries that the data can hardly tell apart."""
+    """Further caveats, for instance about symmetries that the data can hardly tell apart."""
     sample: Sample | Orbits | None = None
     """A subsample, from which :attr:`orbits` are made; the orbits themselves in a file."""
     transcript: Transcript | None = None
@@ -60,7 +59,7 @@ class Findings:
 
     @property
     def dimension(self) -> int:
-        """How many genuine symmetries there are."""
+        """The number of genuine symmetries."""
         return len(self.generators)
 
     @cached_property
@@ -80,18 +79,17 @@ class Findings:
 
     @property
     def _noise(self) -> float:
-        """How far the generators may be off, relatively.
+        """The relative error of the generators.
 
-        A direction of defect d is off by about d over the defect of the directions that are no
-        symmetries.
+        A direction of defect d is off by about d over the least defect of a refuted direction.
         """
         next_best = self.evidence[self.dimension].law_defect if self.refuted else 1.0
         noise = self.decision.within / max(next_best, 1e-300)
-        return min(max(noise, LEARNED), 0.5)
+        return min(max(noise, limits.LIMITS.generator_noise), 0.5)
 
     @cached_property
     def readable(self) -> list[Generator]:
-        """The same symmetries in the basis of :attr:`algebra`, where each has words of its own.
+        """The same symmetries in the basis of :attr:`algebra`, where each can be put into words.
 
         The generators leave residuals that are orthogonal to each other, so squared defects add up.
         """
@@ -128,7 +126,7 @@ class Findings:
 
     @cached_property
     def orbits(self) -> Orbits | None:
-        """Samples moved along the generators, and what f gives there; made when asked for."""
+        """Samples moved along the generators, and f there; computed on first access."""
         if self.sample is None or not (self.generators and self.spec.is_linear):
             return None
         return self.sample.orbits(self.readable)

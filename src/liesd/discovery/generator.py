@@ -1,4 +1,4 @@
-"""One symmetry that was found."""
+"""A generator that was found."""
 
 from __future__ import annotations
 

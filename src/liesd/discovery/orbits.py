@@ -1,8 +1,7 @@
 """Samples moved along the symmetries that were found: e^{tA}x, f(e^{tA}x) and e^{tB}f(x).
 
-A discovery keeps a few of its samples and, as long as it lives, the function. The orbits are made
-when they are first asked for, and are saved with the discovery, so that a picture or a report of a
-file needs no model.
+A discovery keeps a subsample and, while in memory, the function. Orbits are computed on first
+access and saved with the discovery, so that a figure or a report of a file needs no model.
 """
 
 from __future__ import annotations
@@ -17,23 +16,19 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.data.samples import samples
+from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.sources import Source
 from liesd.spec import Action
 
 Array = NDArray[np.float64]
 
-KEPT = 48  # samples that a discovery keeps
-STEPS = 41  # places along an orbit; odd, so that the sample itself is in the middle
-MOST = 16  # generators with orbits
-NUMBERS = 100_000  # values of f that are kept for all orbits together
-GROWTH = 3.0  # how much the size of a channel may change along an orbit
 GONE = "the function was not at hand, only its values and derivatives"
 
 
 @dataclass(frozen=True, eq=False)
 class Orbits:
-    """A few samples, and what f gives as they are moved along each generator."""
+    """A subsample, and the values of f as it moves along each generator."""
 
     generators: list[Generator]
     t: Array
@@ -60,7 +55,7 @@ class Orbits:
         return np.stack([rep.flow(generator, t, self.y) for t in self.t[k]])
 
     def orbits(self, generators: Sequence[Generator]) -> Orbits:
-        """Themselves: they were made already."""
+        """Return these orbits: they exist already."""
         return self
 
 
@@ -72,11 +67,11 @@ class Sample:
     y: Array
     source: Source | None = None
     projector: Tensor | None = None
-    """Onto what the inputs span: off it, a learned function knows nothing."""
+    """Onto the span of the inputs, outside which a learned function is unknown."""
 
     @classmethod
     def take(cls, x: Array, y: Array, source: Source, projector: Tensor | None) -> Sample:
-        """The subsample, and the source without all the others."""
+        """Take the subsample, and the source without the other samples."""
         if not source.is_evaluable:
             return cls(x, y)
         shape, dtype = source.samples.shape, source.samples.dtype
@@ -86,24 +81,26 @@ class Sample:
         return cls(x, y, alone, projector)
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy for another process goes without the function, which may not travel."""
+        """Copies for other processes leave out the function, which may not be picklable."""
         return {**self.__dict__, "source": None}
 
     def orbits(self, generators: Sequence[Generator]) -> Orbits:
         """Move the samples along the generators, as many as can be kept."""
-        room = NUMBERS // (STEPS * self.y.shape[1])
-        shown = list(generators[: max(1, min(MOST, room))])
+        room = limits.LIMITS.orbit_values // (limits.LIMITS.orbit_steps * self.y.shape[1])
+        shown = list(generators[: max(1, min(limits.LIMITS.orbit_generators, room))])
         places = np.linspace(0, len(self.x) - 1, max(1, min(len(self.x), room // len(shown))))
         x, y = self.x[places.round().astype(int)], self.y[places.round().astype(int)]
-        reach = np.array([_reach(generator, x, y) for generator in shown])
-        orbits = Orbits(shown, np.outer(reach, np.linspace(-1, 1, STEPS)), x, y, None, GONE)
+        reach = np.array([_find_reach(generator, x, y) for generator in shown])
+        orbits = Orbits(
+            shown, np.outer(reach, np.linspace(-1, 1, limits.LIMITS.orbit_steps)), x, y, None, GONE
+        )
         if self.source is None:
             return orbits
         try:
             values = np.stack([self._values(self.source, orbits, k) for k in range(len(shown))])
         except Exception as error:  # f is not ours, and a discovery is saved whatever it does
-            kind, words = type(error).__name__, " ".join(str(error).split())
-            missing = f"the function could not be evaluated on moved samples ({kind}: {words})"
+            kind, message = type(error).__name__, " ".join(str(error).split())
+            missing = f"the function could not be evaluated on moved samples ({kind}: {message})"
             return Orbits(shown, orbits.t, x, y, None, missing)
         return Orbits(shown, orbits.t, x, y, values)
 
@@ -117,30 +114,33 @@ class Sample:
         return np.asarray(torch.stack(parts).numpy(), dtype=np.float32)
 
 
-def frequency(generator: Generator) -> float:
-    """The fastest rotation in a generator, in radians per unit of t."""
+def find_frequency(generator: Generator) -> float:
+    """Find the fastest rotation in a generator, in radians per unit of t."""
     matrices = [generator[name] for name in generator]
     return max(float(np.abs(np.linalg.eigvals(A).imag).max()) for A in matrices)
 
 
 def is_turn(generator: Generator, t: Array) -> bool:
     """Tell whether an orbit makes a full turn."""
-    return abs(frequency(generator) * t[-1] - np.pi) < 1e-6
+    return abs(find_frequency(generator) * t[-1] - np.pi) < 1e-6
 
 
-def _reach(generator: Generator, x: Array, y: Array) -> float:
-    """How far to move: a half turn to either side, or until a channel grows or shrinks too much."""
+def _find_reach(generator: Generator, x: Array, y: Array) -> float:
+    """Find how far to move: half a turn, or until a channel grows or shrinks too much."""
     size = max(float(np.linalg.norm(generator[name], 2)) for name in generator)
-    turning = frequency(generator)
+    turning = find_frequency(generator)
     reach = np.pi / turning if turning > 1e-2 * size else 20 / size
     sides = ((generator.spec.input, x), (generator.spec.output, y))
-    while any(_growth(rep, generator, reach, points) > GROWTH for rep, points in sides):
+    while any(
+        _measure_growth(rep, generator, reach, points) > limits.LIMITS.orbit_growth
+        for rep, points in sides
+    ):
         reach *= 0.85
     return float(reach)
 
 
-def _growth(rep: Action, generator: Generator, t: float, points: Array) -> float:
-    """By what factor the size of any channel changes up to ±t, either way."""
+def _measure_growth(rep: Action, generator: Generator, t: float, points: Array) -> float:
+    """Measure the largest factor by which the size of a channel changes up to ±t."""
     worst = 1.0
     for place in np.linspace(-t, t, 9):
         moved = rep.flow(generator, place, points)

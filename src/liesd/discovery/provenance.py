@@ -1,4 +1,4 @@
-"""What a discovery was made of: the data, the function, the versions. Plain values only."""
+"""The provenance of a discovery: data, function, versions, as plain values."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from importlib.metadata import version
 from typing import Any
 
 from liesd.sources import Fit
-from liesd.sources.wrappers import modules_of
+from liesd.sources.wrappers import find_modules
 
 VERSIONS = ("liesd", "numpy", "scipy", "torch")
 
 
 def record_provenance(f: Any, x: Any, fit: Fit | None, **settings: Any) -> dict[str, Any]:
-    """To be kept with a discovery, so that a reader knows what it speaks of."""
+    """Record where a discovery comes from, so that a reader of its file knows."""
     return {
-        "function": _function(f, fit),
-        "data": _data(x),
+        "function": _describe_function(f, fit),
+        "data": _describe_data(x),
         "options": {name: value for name, value in settings.items() if value is not None},
-        "versions": dict(_versions()),
+        "versions": dict(_list_versions()),
     }
 
 
 @cache
-def _versions() -> dict[str, str]:
+def _list_versions() -> dict[str, str]:
     own = {name: version(name) for name in VERSIONS}
     return {"python": platform.python_version(), **own}
 
 
-def _function(f: Any, fit: Fit | None) -> dict[str, Any]:
+def _describe_function(f: Any, fit: Fit | None) -> dict[str, Any]:
     if f is None:
         return {"name": "given by its values and derivatives"}
     known: dict[str, Any] = {"name": getattr(f, "__qualname__", type(f).__qualname__)}
-    modules = modules_of(f)
+    modules = find_modules(f)
     if count := sum(p.numel() for module in modules for p in module.parameters()):
         known["parameters"] = count
     if fit is not None:
@@ -45,7 +45,7 @@ def _function(f: Any, fit: Fit | None) -> dict[str, Any]:
     return known
 
 
-def _data(x: Any) -> dict[str, Any]:
+def _describe_data(x: Any) -> dict[str, Any]:
     known: dict[str, Any] = {"type": type(x).__qualname__}
     if hasattr(x, "shape"):
         known["shape"] = " × ".join(map(str, x.shape))

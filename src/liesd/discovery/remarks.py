@@ -1,29 +1,28 @@
-"""What else should be known of a discovery, in words."""
+"""Caveats about a discovery, in words."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from liesd.algebra.element import Element
+from liesd.discovery import limits
 from liesd.discovery.result import Generator
 from liesd.equations.problem import Problem
 from liesd.verdict.overlap import find_overlaps
 
-COMPARED = 512  # samples at which symmetries are compared with each other
-
 
 def find_remarks(problem: Problem, found: list[Generator]) -> tuple[str, ...]:
-    """Symmetries that these samples can hardly tell from the others.
+    """Find symmetries that these samples can hardly tell from the others.
 
-    A function that lacks such a symmetry moves by the part that is its own only, and may owe up to
-    1/own of its steepness to directions in which nothing ever moves (a mass near the light cone
-    does): a defect of about own² is all that it would show.
+    A function without such a symmetry changes only by the symmetry's own part, and up to 1/own of
+    its steepness may lie in directions in which nothing ever moves (as for a mass near the light
+    cone): its defect would be about own² only.
     """
     if len(found) < 2:
         return ()
     thetas = np.array([g.theta for g in found])
     defects = np.array([g.defect for g in found])
-    x, y = problem.subsample(COMPARED)
+    x, y = problem.subsample(limits.LIMITS.compared_samples)
     x_units = (x / problem.frame.inputs.scales).numpy()
     y_units = (y * problem.row_weights).numpy()
     remarks = []

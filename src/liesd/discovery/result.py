@@ -1,4 +1,4 @@
-"""What a discovery found, with its words, pictures, pages and files."""
+"""The result of a discovery, with its summary, figures, reports and files."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Discovery(Findings):
         return f"<Discovery of {self.spec}: dimension {self.dimension}, {self.verdict.value}>"
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the defect of every direction; see ``liesd.plots`` for more pictures."""
+        """Draw the defect of every direction; see ``liesd.plots`` for more figures."""
         from liesd.report.plots import spectrum
 
         return spectrum(self, ax)
 
     def report(self, path: str | Path, title: str | None = None) -> Path:
-        """Write all of it as one web page that needs nothing else; returns where it is."""
+        """Write everything as one self-contained web page; return its path."""
         from liesd.report import write
 
         return write(self, path, title)

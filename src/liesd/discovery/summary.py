@@ -1,4 +1,4 @@
-"""What was found, in words."""
+"""The summary of a discovery, in words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import numpy as np
 from liesd.algebra.brackets import orthonormal
 from liesd.algebra.element import Element
 from liesd.algebra.readable import normalised, sparse_rotation
+from liesd.discovery import limits
 from liesd.discovery.findings import Findings
 from liesd.verdict.rule import Verdict
 
-NAMED = 40  # the largest algebra that is named unasked: it takes seconds, and soon minutes
-
 
 def summarize(discovery: Findings) -> str:
-    """Say in words what was found."""
+    """Summarise in words what was found."""
     spec, p = discovery.spec, discovery.spec.size
     lines = [
         f"{spec}: {_count(discovery.dimension, 'symmetry', 'symmetries')} found among {p} unknown "
@@ -36,8 +35,8 @@ def summarize(discovery: Findings) -> str:
         known = discovery.evidence[discovery.dimension]
         what = "is no symmetry" if discovery.verdict is Verdict.SURE else "is not counted"
         lines.append(
-            f"  The {place} direction has a defect of {known.law_defect:.1e} and {what} (0 is exact, "
-            "about 1 is chance)."
+            f"  The {place} direction has a defect of {known.law_defect:.1e} and {what} "
+            "(0 is exact, about 1 is chance)."
         )
         if nearly := discovery.decision.approximate:
             worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
@@ -68,19 +67,19 @@ def summarize(discovery: Findings) -> str:
 
 
 def _name_algebra(discovery: Findings) -> list[str]:
-    """The algebra with its name, or what each generator does where no name is known."""
+    """Name the algebra, or describe each generator where the spec is not linear."""
     if not discovery.spec.is_linear:
         return [f"Symmetry: {generator.words}" for generator in discovery.generators]
-    named = discovery.dimension <= NAMED
+    named = discovery.dimension <= limits.LIMITS.named_dimension
     algebra = discovery.algebra if named else "found.algebra tries to name it"
     return f"Lie algebra: {algebra}".splitlines()
 
 
 def describe_broken(discovery: Findings) -> list[str]:
-    """A line for each direction of the evidence's kind "approximate".
+    """Describe each weakly broken direction in a line.
 
-    Several of them are an arbitrary mixture; they are turned among themselves until they can be
-    read, and then only the range of their defects is known.
+    Several of them are an arbitrary mixture; they are rotated into a readable basis, and then only
+    the range of their defects is known.
     """
     known = [one for one in discovery.evidence if one.kind == "approximate"]
     thetas = np.array([one.theta for one in discovery.refuted[: len(known)]])

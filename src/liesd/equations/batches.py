@@ -1,4 +1,4 @@
-"""A range of samples, read in batches, with all that belongs to each of them."""
+"""A range of samples, read in batches, with their weights and targets."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ Batch = tuple[Tensor, Tensor, Tensor, Tensor | None]
 
 @dataclass(frozen=True)
 class Batches:
-    """Samples that follow each other, and where the first of them stands among all."""
+    """A range of consecutive samples, and the index of its first one."""
 
     source: Source
     batch_size: int
     extra: dict[str, Samples] = field(default_factory=dict)
     """What else belongs to each sample: its ``weight``, its ``target``."""
     trusting: bool = False
-    """Let the function say how much each sample counts."""
+    """Let a fitted model weigh the samples."""
     start: int = 0
     progress: bool | None = False
     title: str = ""
 
     @property
     def count(self) -> int:
-        """How many samples there are; 0 where nobody knows."""
+        """The number of samples; 0 if unknown."""
         return self.source.samples.count or 0
 
     def part(self, start: int, stop: int) -> Batches:
@@ -49,7 +49,7 @@ class Batches:
         columns = (*self.source.columns, *self.extra.values())
         for column in columns:
             if column.count is None:
-                column.part(0, 0)  # says what can be done instead
+                column.part(0, 0)  # raises an error that names the alternative
         order = Order(self.count, max(column.draw for column in columns), seed)
         return self._over(
             [column.shuffled(order) for column in self.source.columns],
@@ -61,7 +61,7 @@ class Batches:
         return replace(self, source=self.source.over(columns), extra=extra, start=start)
 
     def inputs(self) -> Iterator[tuple[int | None, Tensor]]:
-        """The place of the first, if it has one, and x: batch by batch."""
+        """The index of the first sample, if it has one, and x: batch by batch."""
         start = self.start
         for x in self._show(self.source.inputs(self.batch_size), 1):
             yield self.place(start), x
@@ -96,13 +96,13 @@ class Batches:
             yield None
 
     def weigh(self, x: Tensor, given: Tensor | None) -> Tensor | None:
-        """How much each sample counts: what the user says, or else what the model says."""
+        """The weight of each sample: the user's, or else the model's."""
         if given is None and self.trusting:
             given = self.source.weigh(x)
         return None if given is None else double(given).to(x.device)
 
     def place(self, start: int) -> int | None:
-        """Where a sample stands in the data; None where they come in random order."""
+        """The index of a sample in the data; None in random order."""
         return start if getattr(self.source.samples, "order", None) is None else None
 
     def _show(self, batches: Iterator[Any], step: int) -> Iterator[Any]:

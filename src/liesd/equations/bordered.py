@@ -7,18 +7,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from liesd.equations import limits
 from liesd.equations.rows import Rows
 from liesd.numerics.nullspace import StreamingQR
 from liesd.spec.sparsity import Layout
-
-OFTEN = 2  # local unknowns are eliminated when there are so many times their number of rows
 
 
 class BorderedQR:
     """R with RᵀR = CᵀC for all rows seen so far, as :class:`StreamingQR` has it.
 
-    From the equations of a block its local unknowns are eliminated; what is left of them speaks of
-    the shared unknowns only and goes to one common factor. A dense spec has no blocks.
+    Local unknowns are eliminated block by block; the remaining equations hold shared unknowns only
+    and go to one common factor. A dense spec has no blocks.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -72,7 +71,7 @@ class BorderedQR:
         pending = self._pending[number]
         pending.append(rows)
         k = self.layout.families[number].columns.shape[1]
-        if sum(part.shape[1] for part in pending[1:]) >= OFTEN * k:
+        if sum(part.shape[1] for part in pending[1:]) >= limits.LIMITS.elimination_rows * k:
             self._eliminate(number)
 
     def _reduce(self) -> None:
@@ -80,7 +79,7 @@ class BorderedQR:
             self._eliminate(number)
 
     def _eliminate(self, number: int) -> None:
-        """Bring the local unknowns of all blocks of a family to a triangle each."""
+        """Eliminate the local unknowns of a family: one triangle per block."""
         pending = self._pending[number]
         blocks, k = self.layout.families[number].columns.shape
         rows = (

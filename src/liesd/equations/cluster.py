@@ -1,8 +1,8 @@
 """Many machines: every reduction as a Dask graph.
 
 Each partition of the samples becomes a state on its worker, and states merge in a tree. Dask does
-the rest: it schedules, retries, and computes again what was lost with a worker. The borders of the
-partitions depend on the data alone, so the number of workers changes nothing.
+the rest: it schedules, retries, and recomputes what was lost with a worker. The partitions depend
+on the data alone, so the number of workers does not change the answer.
 """
 
 from __future__ import annotations
@@ -21,26 +21,23 @@ import torch
 
 from liesd.data.packages import need
 from liesd.data.samples import samples
+from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.errors import DataError
 
-PARTITIONS = 64  # as many, at most, of a source that has no chunks of its own
-FEWEST = 4  # a partition has so many batches at least: a state costs something to send
-ROWS = 4  # ... and so many equations for each unknown: what is sent is a square of them
-FAN_IN = 4  # states that merge at a time
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, KEPT_BYTES = -1, -3, 1 << 30  # as glibc numbers them
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # the numbers of these options in glibc's mallopt
 
 
-def engine_for(client: Any, *columns: Any) -> Engine:
-    """One process, or Dask where a client is given or some of the data is a Dask array."""
+def choose_engine(client: Any, *columns: Any) -> Engine:
+    """Choose Dask where a client is given or a column is a Dask array, else one process."""
     if client is None and not any(hasattr(column, "dask") for column in columns):
         return Engine()
     return Cluster(client)
 
 
 class Cluster(Engine):
-    """A Dask client, or whatever scheduler Dask would use by itself."""
+    """A Dask client, or the scheduler that Dask uses by default."""
 
     def __init__(self, client: Any) -> None:
         if client is not None and not callable(getattr(client, "compute", None)):
@@ -53,17 +50,20 @@ class Cluster(Engine):
     def __call__(self, reduction: Reduction[State], batches: Batches) -> State:
         delayed = need("dask", "distributed").delayed
         if batches.source.samples.count is None:
-            batches.part(0, 0)  # says what can be done instead
-        # As tasks, not as data: what a lost worker held is made again. Large ones are sent once.
-        task, empty = delayed(_same)(reduction), delayed(_same)(_empty(batches))
+            batches.part(0, 0)  # raises an error that names the alternative
+        # As tasks, not as data: what a lost worker held is recomputed. Large ones are sent once.
+        task, empty = delayed(_identity)(reduction), delayed(_identity)(_strip_samples(batches))
         states = []
-        for start, stop in borders(batches):
+        for start, stop in split_partitions(batches):
             part = batches.part(start, stop)
             columns = [column.portable() for column in part.source.columns]
             extra = {name: column.portable() for name, column in part.extra.items()}
             states.append(delayed(_run, pure=False)(task, empty, columns, extra, part.start))
         while len(states) > 1:
-            groups = (states[k : k + FAN_IN] for k in range(0, len(states), FAN_IN))
+            groups = (
+                states[k : k + limits.LIMITS.fan_in]
+                for k in range(0, len(states), limits.LIMITS.fan_in)
+            )
             states = [delayed(_merge, pure=False)(task, group) for group in groups]
         with warnings.catch_warnings():  # an array in memory has no other way to the workers
             warnings.filterwarnings("ignore", message="Sending large graph")
@@ -72,15 +72,15 @@ class Cluster(Engine):
             return self.client.compute(states[0]).result()
 
 
-def borders(batches: Batches) -> list[tuple[int, int]]:
-    """Where partitions begin and end: at those of the source's chunks, none too small."""
+def split_partitions(batches: Batches) -> list[tuple[int, int]]:
+    """Split samples into partitions (start, stop) of whole chunks, none of them too small."""
     count = batches.count
     block = max(column.block for column in batches.source.columns)
     spec = batches.source.spec
     size = max(
-        -(-count // PARTITIONS),
-        FEWEST * batches.batch_size,
-        ROWS * spec.size // spec.output.dim,
+        -(-count // limits.LIMITS.partitions),
+        limits.LIMITS.partition_batches * batches.batch_size,
+        limits.LIMITS.partition_equations * spec.size // spec.output.dim,
         1,
     )
     # whole chunks or, where there are none, whole batches: the same ones as in one process
@@ -89,13 +89,13 @@ def borders(batches: Batches) -> list[tuple[int, int]]:
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 
 
-def _empty(batches: Batches) -> Batches:
-    """Everything but the samples."""
+def _strip_samples(batches: Batches) -> Batches:
+    """Copy everything but the samples."""
     nothing = [None] * len(batches.source.columns)
     return replace(batches, source=batches.source.over(nothing), extra={}, progress=False)
 
 
-def _same(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
@@ -106,7 +106,7 @@ def _run(
     extra: dict[str, Any],
     start: int,
 ) -> State:
-    """On a worker: the state of one partition."""
+    """Compute the state of one partition, on a worker."""
     _keep_memory()
     batches = replace(
         empty,
@@ -125,14 +125,14 @@ def _keep_memory() -> None:
     """Let a worker keep the memory of its batches for the next ones.
 
     Dask has workers give all memory back at once, so that every large tensor is a trip to the
-    kernel and back, which doubles the time. What is kept is what one batch needs.
+    kernel and back, which doubles the time. Only the memory of one batch is kept.
     """
     if "MALLOC_TRIM_THRESHOLD_" not in os.environ:
         return
     with contextlib.suppress(OSError, AttributeError):  # another C library has no such switch
         mallopt = ctypes.CDLL(None).mallopt
         for threshold in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):
-            mallopt(threshold, KEPT_BYTES)
+            mallopt(threshold, limits.LIMITS.worker_bytes)
 
 
 def _merge(reduction: Reduction[State], states: Sequence[State]) -> State:

@@ -1,4 +1,4 @@
-"""What a spec needs, said before any work is done: samples, memory and time.
+"""What a spec needs: samples, memory and time, known before any computation.
 
 >>> print(requirements("x[100] -> 1").summary())
 x[100] -> 1 has 10,000 unknown numbers: at least 10,000 samples, better 100,000, and 5.7 GiB
@@ -15,13 +15,13 @@ from functools import cache
 import psutil
 import torch
 
+from liesd.equations import limits
 from liesd.errors import ResourceError
-from liesd.numerics.nullspace import LARGE, WIDE_ROWS
+from liesd.numerics import limits as numerics_limits
 from liesd.spec import Spec
 from liesd.spec.sparsity import arrange
 
 log = logging.getLogger("liesd")
-LONG = 60.0  # seconds of linear algebra that are worth a word
 HELP = (
     "let channels share an unknown (k*x[n]), name the factors of a tensor (a[n]*b[m]), or leave "
     "unknowns out (a whole number k for coordinates that do not move)"
@@ -35,21 +35,21 @@ class Requirements:
     spec: Spec
     unknowns: int
     samples: int
-    """The least that can determine all unknowns; ten times as many are better."""
+    """The smallest number that determines all unknowns; ten times as many are better."""
     memory: int
-    """Bytes, at the peak, whatever the number of samples."""
+    """Peak memory in bytes, whatever the number of samples."""
     fixed_operations: float
     """Floating-point operations that do not depend on the number of samples."""
 
     @property
     def sample_operations(self) -> float:
-        """... and those for each sample, beside its derivatives."""
+        """Floating-point operations per sample, besides its derivatives."""
         return arrange(self.spec).operations
 
     def seconds(self, samples: int | None = None) -> float:
-        """The time of the linear algebra on this machine, at the rate that it has now."""
+        """The time of the linear algebra on this machine, at its present speed."""
         count = 10 * self.samples if samples is None else samples
-        return (self.fixed_operations + count * self.sample_operations) / rate()
+        return (self.fixed_operations + count * self.sample_operations) / measure_rate()
 
     def summary(self) -> str:
         """Unknowns, samples and memory in a sentence."""
@@ -64,7 +64,7 @@ class Requirements:
         return f"{self.summary()}; besides the derivatives about {span} for so many"
 
     def check(self, samples: int | None) -> None:
-        """Refuse what this machine has no memory for; announce what will take long."""
+        """Refuse a spec that does not fit into memory; announce one that will take long."""
         available = psutil.virtual_memory().available
         if self.memory > available:
             raise ResourceError(
@@ -72,31 +72,34 @@ class Requirements:
                 f"{self.memory / 2**30:,.1f} GiB of memory, but {available / 2**30:,.1f} GiB are "
                 f"free; {HELP}"
             )
-        if self.unknowns >= LARGE and self.seconds(samples) > LONG:
+        if (
+            self.unknowns >= numerics_limits.LIMITS.large
+            and self.seconds(samples) > limits.LIMITS.long_seconds
+        ):
             log.info("%s", self)
 
 
 def requirements(spec: str | Spec) -> Requirements:
-    """What a spec needs: samples, memory, and the work of the linear algebra."""
+    """Estimate what a spec needs: samples, memory, and the operations of the linear algebra."""
     spec = Spec.parse(spec)
     p, n, m = spec.size, spec.input.dim, spec.output.dim
-    # R, the scale, both in balanced units, their quotient and its square; beneath LARGE all
-    # directions besides.
-    matrices = 7 if p > LARGE else 9
-    rows = 3 * 8 * WIDE_ROWS * p
+    # R, the scale, both in balanced units, their quotient and its square; up to `large`
+    # unknowns also all directions.
+    matrices = 7 if p > numerics_limits.LIMITS.large else 9
+    rows = 3 * 8 * numerics_limits.LIMITS.wide_rows * p
     memory = 8 * (matrices * p**2 + 6 * (n**2 + m**2) + 4 * m * (p + n)) + rows + (1 << 26)
     return Requirements(
         spec=spec,
         unknowns=p,
         samples=math.ceil(p / m),
         memory=memory,
-        fixed_operations=(12.0 if p > LARGE else 60.0) * p**3,
+        fixed_operations=(12.0 if p > numerics_limits.LIMITS.large else 60.0) * p**3,
     )
 
 
 @cache
-def rate() -> float:
-    """Operations a second of a triangular factorisation, on the threads that torch uses."""
+def measure_rate() -> float:
+    """Measure the operations per second of a QR factorisation, on the threads that torch uses."""
     matrix = torch.randn((1536, 512), dtype=torch.float64)
     best = math.inf
     for _ in range(3):

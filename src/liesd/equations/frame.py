@@ -21,7 +21,7 @@ from liesd.spec import Action, Spec
 
 
 class Moments:
-    """Σ w x xᵀ, Σ w, and how many samples were seen."""
+    """Σ w x xᵀ, Σ w, and the number of samples."""
 
     def __init__(self) -> None:
         self.gram, self.total, self.count = Gram(), 0.0, 0
@@ -45,7 +45,7 @@ class Moments:
 
 
 class Seen:
-    """What is known of values and derivatives: the outputs' moment, and the scale of a defect."""
+    """State of a reduction over values and derivatives: the outputs' moment and the scale."""
 
     def __init__(self, scale: Scale) -> None:
         self.scale, self.outputs = scale, Moments()
@@ -69,11 +69,11 @@ class Frame:
     """The relative size of outputs below which there is nothing but error."""
 
     def start_scale(self) -> Scale:
-        """A scale of the defect that knows no samples yet."""
+        """An empty scale of the defect."""
         return Scale(self.spec, self.inputs, self.output_scales, self.floor, self.faint)
 
     def triples(self, seen: Seen, batches: Batches, step: int) -> Iterator[Batch]:
-        """(x, y, J projected, weights) in float64; every ``step``-th sample tells the scale."""
+        """(x, y, J projected, weights) in float64; every ``step``-th sample goes to the scale."""
         start = batches.start
         for x, y, J, weight in batches.triples():
             if not torch.isfinite(y.sum() + J.sum()):
@@ -88,7 +88,7 @@ class Frame:
             start += len(x)
 
     def project(self, J: Tensor) -> Tensor:
-        """J on the span of the data, at least in single precision."""
+        """Project J onto the span of the data, in single precision or better."""
         J = J.float() if J.element_size() < 4 else J
         return J if self.inputs.projector is None else J @ self.inputs.projector.to(J)
 
@@ -107,5 +107,5 @@ class Frame:
 
 
 def fill_space(action: Action, moment: Tensor) -> Space:
-    """The space on which an action acts, as data of this second moment fills it."""
+    """Make the space on which an action acts from the second moment of the data."""
     return Space([torch.from_numpy(channels) for channels in action.channels()], moment)

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from liesd.data.arrays import mapped
 from liesd.data.samples import samples
+from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.frame import Frame, fill_space
 from liesd.equations.reduce import Engine, Reduction, State
@@ -31,11 +32,6 @@ from liesd.sources import Source
 from liesd.spec import Spec
 from liesd.spec.sparsity import arrange
 
-BATCH_BYTES = 1 << 26  # what one batch's rows and Jacobians may take
-BATCH_SAMPLES = 4096  # the largest batch
-FAINT = 0.1  # outputs of a learned function that are so much smaller than its error are not seen
-NEGLIGIBLE = 0.01  # what a learned function does besides commuting with everything, if so little
-
 
 @dataclass(frozen=True)
 class Problem:
@@ -45,7 +41,7 @@ class Problem:
     frame: Frame
     engine: Engine
     count: int
-    """How many samples there are."""
+    """The number of samples."""
 
     @property
     def spec(self) -> Spec:
@@ -64,11 +60,11 @@ class Problem:
 
     @property
     def row_weights(self) -> Tensor:
-        """What each output is multiplied by, so that units do not matter."""
+        """The weight of each output, which makes its units irrelevant."""
         return 1 / self.frame.output_scales
 
     def reduce(self, reduction: Reduction[State]) -> State:
-        """What a reduction learns from all samples."""
+        """Reduce all samples."""
         return self.engine(reduction, self.batches)
 
     def equations(self, start: int = 0, stop: int | None = None) -> Reduced:
@@ -82,11 +78,11 @@ class Problem:
         return replace(self, batches=self.batches.part(0, count), count=count)
 
     def fit_error(self) -> float:
-        """The error of f on what it was trained to give, relative to the spread of that."""
+        """The error of f on its targets, relative to their standard deviation."""
         batches = replace(self.batches, trusting=False)
         errors = self.engine(FitError(self.frame.output_scales), batches)
-        spread = errors.squares - float(errors.total.square().sum()) / errors.count
-        return math.sqrt(errors.wrong / spread) if spread > 0 else math.inf
+        variance = errors.squares - float(errors.total.square().sum()) / errors.count
+        return math.sqrt(errors.wrong / variance) if variance > 0 else math.inf
 
     def subsample(self, count: int) -> tuple[Tensor, Tensor]:
         """At most ``count`` samples and their values, evenly spread."""
@@ -128,16 +124,19 @@ def state_problem(
     if balanced and spec.output.dim > 1:
         moments = engine(OutputSurvey(choose_step(first.count)), first)
         scales = fill_space(spec.output, moments.mean).scales
-    floor = math.sqrt(float(torch.finfo(dtype).eps)) if error is None else NEGLIGIBLE
-    frame = Frame(spec, inputs, scales, floor, FAINT * (error or 0.0))
+    floor = (
+        math.sqrt(float(torch.finfo(dtype).eps))
+        if error is None
+        else limits.LIMITS.negligible_jacobian
+    )
+    frame = Frame(spec, inputs, scales, floor, limits.LIMITS.faint_outputs * (error or 0.0))
     return Problem(batches, frame, engine, batches.count or count)
 
 
 def _survey_inputs(batches: Batches, spec: Spec, engine: Engine) -> tuple[Space, int]:
-    """Check every x, and see what they span.
+    """Check every x, and find their span.
 
-    A part of them mostly suffices to see that they fill the space, which more of them cannot
-    undo; all of them where it does not.
+    If a subsample fills the space, so do all samples; otherwise all of them are used.
     """
     for step in (choose_step(batches.count), 1):
         moments = engine(InputSurvey(step), batches)
@@ -154,12 +153,12 @@ def make_batches(
     batch_size: int | None = None,
     progress: bool | None = None,
 ) -> Batches:
-    """All samples, with all that belongs to them."""
+    """Join samples with their weights and targets."""
     spec, count = source.spec, source.samples.count
     size = choose_batch(spec) if batch_size is None else check_whole("batch_size", batch_size, 1)
     extra = {}
     if sample_weight is not None:
-        extra["weight"] = samples(_weights(sample_weight, count or 0), "sample_weight")
+        extra["weight"] = samples(_check_weights(sample_weight, count or 0), "sample_weight")
     if target is not None:
         extra["target"] = samples(target, "y")
         if count is None:
@@ -173,12 +172,18 @@ def make_batches(
 
 
 def choose_batch(spec: Spec) -> int:
-    """How many samples at a time fit into the memory budget."""
+    """Choose how many samples at a time fit into the memory budget."""
     n, m, numbers = spec.input.dim, spec.output.dim, arrange(spec).numbers
-    return max(1, min(BATCH_SAMPLES, BATCH_BYTES // (8 * (2 * numbers + 4 * m * n + 2 * n))))
+    return max(
+        1,
+        min(
+            limits.LIMITS.batch_samples,
+            limits.LIMITS.batch_bytes // (8 * (2 * numbers + 4 * m * n + 2 * n)),
+        ),
+    )
 
 
-def _weights(sample_weight: ArrayLike, count: int) -> Tensor:
+def _check_weights(sample_weight: ArrayLike, count: int) -> Tensor:
     weight = np.asarray(mapped(sample_weight), dtype=np.float64)
     if weight.ndim != 1 or len(weight) != count:
         raise DataError(

@@ -1,8 +1,8 @@
-"""Everything that is learned from data is a state that grows with samples and that merges.
+"""Reductions: all that is learned from data is a state that takes in samples and merges.
 
-A :class:`Reduction` says what is learned; :class:`~liesd.equations.batches.Batches` are samples; an
-engine reduces them to one state. One process has one state. :mod:`liesd.equations.cluster` has
-many, and ``samples="auto"`` merges one draw after another.
+A :class:`Reduction` says what is computed, :class:`~liesd.equations.batches.Batches` are the
+samples, and an engine reduces them to one state. One process has one state,
+:mod:`liesd.equations.cluster` has many, and ``samples="auto"`` merges one draw after another.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from liesd.equations.batches import Batches
 
 
 class Mergeable(Protocol):
-    """What is known of a set of samples."""
+    """The state of a reduction over a set of samples."""
 
     def merge(self, other: Self) -> None:
-        """Take in what is known of other samples."""
+        """Take in the state of other samples."""
         ...
 
 
@@ -26,21 +26,21 @@ State = TypeVar("State", bound=Mergeable)
 
 
 class Reduction(ABC, Generic[State]):
-    """What is to be learned from samples. It travels to other processes, so it is small."""
+    """A computation over samples. It is sent to other processes, so it is small."""
 
     title: ClassVar[str] = ""
-    """What a progress bar says."""
+    """The text of the progress bar."""
 
     @abstractmethod
     def start(self) -> State:
-        """What is known before the first sample."""
+        """The state before the first sample."""
 
     @abstractmethod
     def add(self, state: State, batches: Batches) -> None:
         """Take in samples."""
 
     def merge(self, state: State, other: State) -> None:
-        """Take in what is known of other samples."""
+        """Take in the state of other samples."""
         state.merge(other)
 
     def __init_subclass__(cls, **settings: Any) -> None:
@@ -56,7 +56,7 @@ class Engine:
     """One process: one state that takes in everything."""
 
     def __call__(self, reduction: Reduction[State], batches: Batches) -> State:
-        """What the reduction learns from samples."""
+        """Reduce samples to one state."""
         state = reduction.start()
         reduction.add(state, replace(batches, title=reduction.title))
         return state

@@ -1,4 +1,4 @@
-"""What is learned from samples: each reduction gives a state that merges."""
+"""The reductions over samples, each with its mergeable state."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.data.samples import check_finite
+from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.bordered import BorderedQR
 from liesd.equations.frame import Frame, Moments, Seen
 from liesd.equations.reduce import Reduction
-from liesd.equations.scale import SCALE_SAMPLES, Scale
+from liesd.equations.scale import Scale
 from liesd.numerics.moments import double
 from liesd.sources import Source
 from liesd.spec import Spec
@@ -60,7 +61,7 @@ class OutputSurvey(Reduction[Moments]):
             state.count += len(y)
 
     def _name(self, batches: Batches) -> None:
-        """Look at every output, to name the first sample that is not finite."""
+        """Check every output, to name the first sample that is not finite."""
         start = batches.start
         for _, batch, _ in batches.values():
             check_finite(batch, batches.place(start), "the output of f")
@@ -107,7 +108,7 @@ class Residue(Seen):
 
 @dataclass
 class Residuals(Reduction[Residue]):
-    """What one generator θ leaves of the equations.
+    """The residuals of the equations for one generator θ.
 
     With ``finite=t`` the group element itself is tried, f(e^(tθ)x) − e^(tθ)f(x), divided by t.
     """
@@ -155,7 +156,7 @@ class Shared:
 
 @dataclass
 class Agreement(Reduction[Shared]):
-    """What replicas of a fit leave of directions, at every ``step``-th sample."""
+    """Products of residuals between replicas of a fit, at every ``step``-th sample."""
 
     frame: Frame
     replicas: list[Source]
@@ -191,7 +192,7 @@ class Grouped:
 
 @dataclass
 class GroupedResiduals(Reduction[Grouped]):
-    """What one model leaves of some directions, in groups of every ``step``-th sample."""
+    """Residuals of one model in given directions, in groups of every ``step``-th sample."""
 
     frame: Frame
     model: Source
@@ -204,7 +205,7 @@ class GroupedResiduals(Reduction[Grouped]):
         return Grouped(self.groups, self.directions.shape[1])
 
     def add(self, state: Grouped, batches: Batches) -> None:
-        start = -(-batches.start // self.step)  # the number of the first sample that is used
+        start = -(-batches.start // self.step)  # the index of the first sample that is used
         for batch, weight in batches.samples(self.step):
             x, y, J = self.frame.linearize(self.model, batch)
             residuals = self.frame.rows(x, y, J, weight) @ self.directions.to(x.device)
@@ -229,7 +230,7 @@ class Errors:
 
 @dataclass
 class FitError(Reduction[Errors]):
-    """How far f is from the targets, in the units of the outputs."""
+    """The error of f on the targets, in the units of the outputs."""
 
     output_scales: Tensor
 
@@ -249,5 +250,5 @@ class FitError(Reduction[Errors]):
 
 
 def choose_step(count: int) -> int:
-    """Stride that leaves about 8,192 samples."""
-    return max(1, -(-count // SCALE_SAMPLES))
+    """Choose the stride that leaves about 8,192 samples."""
+    return max(1, -(-count // limits.LIMITS.scale_samples))

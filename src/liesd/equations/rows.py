@@ -13,14 +13,14 @@ from liesd.spec.sparsity import Layout, arrange
 
 @dataclass(eq=False)
 class Rows:
-    """The rows of C, without the zeros that the spec foretells."""
+    """The rows of C, without the zeros that follow from the spec."""
 
     layout: Layout
     shared: Tensor  # (b, m, shared unknowns)
     local: list[Tensor]  # for each family of blocks: (b, blocks, e, k)
 
     def weigh(self, output: Tensor, sample: Tensor | None) -> Rows:
-        """Multiply each equation by what its output (m,) and its sample (b,) count, in place."""
+        """Multiply equations by the weights of their outputs (m,) and samples (b,), in place."""
         self.shared.mul_(output[:, None])
         for family, part in zip(self.layout.families, self.local, strict=True):
             part.mul_(output[family.outputs][..., None])
@@ -30,20 +30,20 @@ class Rows:
         return self
 
     def __matmul__(self, directions: Tensor) -> Tensor:
-        """What the directions θ, columns (p, d), leave of each equation: (b, m, d)."""
+        """The residual of each equation for directions θ, columns (p, d): (b, m, d)."""
         out = self.shared @ directions[: self.layout.shared]
         for family, part in zip(self.layout.families, self.local, strict=True):
             local = torch.einsum("bgek,gkd->bged", part, directions[family.columns])
             out[:, family.outputs] += local
         return out
 
-    def dense(self) -> Tensor:
-        """With all zeros: (b, m, p)."""
+    def to_dense(self) -> Tensor:
+        """The rows with all their zeros: (b, m, p)."""
         return self @ torch.eye(self.layout.size, dtype=self.shared.dtype)
 
 
 def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
-    """The rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
+    """Build the rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
     plan = arrange(spec)
     shared = y.new_zeros((*J.shape[:2], plan.shared))
     start = 0
@@ -57,8 +57,8 @@ def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     return Rows(plan, shared, [family.rows(y) for family in plan.families])
 
 
-def action_rows(spec: Spec, action: Action, covectors: Tensor, x: Tensor) -> Tensor:
-    """The rows of ⟨c, ρ_θ x⟩ for the covectors c (b, k, n) of every x (b, n): (b·k, p)."""
+def build_action_rows(spec: Spec, action: Action, covectors: Tensor, x: Tensor) -> Tensor:
+    """Build the rows of ⟨c, ρ_θ x⟩ for covectors c (b, k, n) of each x (b, n): (b·k, p)."""
     out = x.new_zeros((*covectors.shape[:2], spec.size))
     _accumulate(out, spec, action, covectors, x, 1)
     return out.flatten(0, 1)

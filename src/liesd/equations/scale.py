@@ -1,15 +1,15 @@
-"""What a random direction would give: the denominator of the relative defect.
+"""The scale of a defect: what a random direction gives, the denominator of the relative defect.
 
-For a direction θ the rows C give Σ‖Cθ‖². To say whether that is small it is compared with
+For a direction θ the rows C give Σ‖Cθ‖². To tell whether that is small it is compared with
 
     S(θ) = Σ ‖J‖²·‖ξ_θ(x)‖²/n + ‖η_θ(y)‖²
 
 after the part of f that commutes with every θ has been taken out. Inputs are measured in
 coordinates in which each channel is white and outputs in units of their channel's size, so S does
-not depend on anybody's units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
+not depend on units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
 
 Moments are enough for actions that are linear in x; of others the samples themselves are kept. S
-says how large is large, for which about :data:`SCALE_SAMPLES` samples, evenly spread, are enough.
+says what counts as large, for which a subsample of a few thousand, evenly spread, is enough.
 """
 
 from __future__ import annotations
@@ -21,20 +21,19 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-from liesd.equations.rows import action_rows
+from liesd.equations import limits
+from liesd.equations.rows import build_action_rows
 from liesd.errors import DataError
-from liesd.numerics.moments import BlockGram, Gram, double, psd_factor
+from liesd.numerics import limits as numerics_limits
+from liesd.numerics.moments import BlockGram, Gram, double, factorize_psd
 from liesd.numerics.nullspace import StreamingQR
-from liesd.numerics.space import SPAN_TOLERANCE, Space
+from liesd.numerics.space import Space
 from liesd.spec import Action, Spec
 from liesd.spec.commutant import CommutingMaps
 
-SCALE_SAMPLES = 8192  # samples from which the scale of a defect is taken
-PENDING = 1 << 21  # numbers kept before they are reduced, so that this happens seldom
-
 
 class Term(NamedTuple):
-    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n) of a block."""
+    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n)."""
 
     action: Action
     covectors: Tensor
@@ -42,10 +41,10 @@ class Term(NamedTuple):
 
 
 class Scale:
-    """Streams what S needs.
+    """Streams the moments that S needs.
 
-    ``floor`` is the relative size at which a Jacobian is rounding, ``faint`` that of outputs below
-    which there is nothing but error.
+    ``floor`` is the relative size of a Jacobian that is rounding, ``faint`` the relative size of
+    outputs below which there is nothing but error.
     """
 
     def __init__(
@@ -77,7 +76,9 @@ class Scale:
         """
         parts = (x, y, J, torch.ones_like(x[:, 0]) if weight is None else weight)
         if self._buffer is None:
-            room = max(1, min(SCALE_SAMPLES, PENDING // J[0].numel()))
+            room = max(
+                1, min(limits.LIMITS.scale_samples, limits.LIMITS.pending_numbers // J[0].numel())
+            )
             self._buffer = [part.new_empty((room, *part.shape[1:])) for part in parts]
         start, room = 0, len(self._buffer[0])
         while start < len(x):
@@ -110,7 +111,7 @@ class Scale:
         return {**vars(self), "_buffer": None}
 
     def _take(self) -> None:
-        """Few samples, so that double precision costs little; then their order says nothing."""
+        """Reduce the samples that wait, in double precision: they are few, so it costs little."""
         if self._buffer is None or self._waiting == 0:
             return
         x, y, J, weight = (buffer[: self._waiting] for buffer in self._buffer)
@@ -158,19 +159,19 @@ class Scale:
         yield from self._output_terms(outputs, yy * self.floor**2, share=self.floor**2)
 
     def _input_terms(self, least: float, xx: Tensor) -> Iterator[Term]:
-        """What inputs of a linear action add, from weighted second moments."""
+        """The terms of the inputs of a linear action, from weighted second moments."""
         n = self.spec.input.dim
         for block, weighted, covectors in zip(
             self._blocks, self._weighted.sums, self._input_covectors(), strict=True
         ):
             units = self.inputs.scales[block]
             moment = weighted / self.count * units[:, :, None] * units[:, None, :]
-            moment += least * _diagonal(xx, block)
-            vectors = psd_factor(moment / n, self.inputs.rms[block])
+            moment += least * _take_diagonal(xx, block)
+            vectors = factorize_psd(moment / n, self.inputs.rms[block])
             yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
 
     def _sampled_inputs(self, x: Tensor, weight: Tensor) -> Term:
-        """What inputs of an action add that is not linear: sample by sample."""
+        """The term of the inputs of an action that is not linear, sample by sample."""
         covectors = torch.cat([c.flatten(0, 1) for c in self._input_covectors()])
         shares = (weight / self.count).clamp_min(0.0).sqrt()
         return Term(self.spec.input, shares[:, None, None] * covectors, x[:, None, :])
@@ -179,25 +180,27 @@ class Scale:
         return torch.cat(self._kept[name])
 
     def action(self, outputs: Space) -> Iterator[Term]:
-        """The action on the data itself, whose null space is what the data cannot speak of."""
+        """The action on the data itself; its null space holds the hidden directions."""
         if self.spec.input.blocks() is None:
             yield self._sampled_inputs(self._all("x"), self._all("weight"))
-            yield from self._output_terms(outputs, self._clear(outputs), SPAN_TOLERANCE)
+            yield from self._output_terms(
+                outputs, self._clear(outputs), numerics_limits.LIMITS.span
+            )
             return
         for block, covectors in zip(self._blocks, self._input_covectors(), strict=True):
-            moment = _diagonal(self.inputs.moment, block)
-            vectors = psd_factor(moment, self.inputs.rms[block], SPAN_TOLERANCE)
+            moment = _take_diagonal(self.inputs.moment, block)
+            vectors = factorize_psd(moment, self.inputs.rms[block], numerics_limits.LIMITS.span)
             yield Term(self.spec.input, covectors, _embed(vectors.mT, block, self.spec.input.dim))
-        yield from self._output_terms(outputs, self._clear(outputs), SPAN_TOLERANCE)
+        yield from self._output_terms(outputs, self._clear(outputs), numerics_limits.LIMITS.span)
 
     def _clear(self, outputs: Space) -> Tensor:
-        """The moment of outputs without what is so faint that it may be nothing but error."""
+        """The moment of outputs without the faint ones, which may be nothing but error."""
         if self.faint == 0:
             return outputs.moment
         clear = torch.zeros_like(outputs.moment)
         for channels in outputs.channels:
-            block = _diagonal(outputs.moment, channels)
-            vectors = psd_factor(block, outputs.scales[channels], self.faint)
+            block = _take_diagonal(outputs.moment, channels)
+            vectors = factorize_psd(block, outputs.scales[channels], self.faint)
             clear[channels[:, :, None], channels[:, None, :]] = vectors @ vectors.mT
         seen = (clear.diagonal().sqrt() > self.faint * outputs.scales).to(clear)
         return clear * torch.outer(seen, seen)
@@ -214,14 +217,16 @@ class Scale:
     def _output_terms(
         self, outputs: Space, moment: Tensor, tolerance: float = 0.0, share: float = 1.0
     ) -> Iterator[Term]:
-        """What outputs add; ``share`` is how much of them, where samples are kept."""
+        """The terms of the outputs; ``share`` multiplies them where samples are kept."""
         if self.spec.output.blocks() is None:
             y, weight = self._all("y"), self._all("weight") * share / self.count
             covectors = torch.diag(1 / self.output_scales)
             yield Term(self.spec.output, weight.sqrt()[:, None, None] * covectors, y[:, None, :])
             return
         for channels in outputs.channels:
-            vectors = psd_factor(_diagonal(moment, channels), outputs.rms[channels], tolerance)
+            vectors = factorize_psd(
+                _take_diagonal(moment, channels), outputs.rms[channels], tolerance
+            )
             units = torch.diag_embed(1 / self.output_scales[channels])
             m = self.spec.output.dim
             yield Term(
@@ -230,7 +235,7 @@ class Scale:
 
 
 def factorize(spec: Spec, terms: Iterator[Term]) -> Tensor:
-    """L with ‖Lθ‖² = the sum of the terms."""
+    """Factorise the sum of the terms as ‖Lθ‖²."""
     qr = StreamingQR(spec.size)
     for action, covectors, vectors in terms:
         if not action.unknowns:
@@ -239,12 +244,12 @@ def factorize(spec: Spec, terms: Iterator[Term]) -> Tensor:
         covectors = covectors.repeat_interleave(r, dim=0)
         step = max(1, (1 << 23) // (k * max(spec.size, action.dim)))
         for c, v in zip(covectors.split(step), vectors.flatten(0, 1).split(step), strict=True):
-            qr.add(action_rows(spec, action, c, v))
+            qr.add(build_action_rows(spec, action, c, v))
     return qr.R
 
 
 def evaluate(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
-    """The sum of the terms for one θ."""
+    """Evaluate the sum of the terms for one θ."""
     total = 0.0
     for action, covectors, vectors in terms:
         flat = action.field(theta, vectors.flatten(0, 1).numpy())
@@ -253,13 +258,13 @@ def evaluate(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
     return total
 
 
-def _diagonal(moment: Tensor, block: Tensor) -> Tensor:
-    """The diagonal blocks of a matrix: (n, n) -> (blocks, size, size)."""
+def _take_diagonal(moment: Tensor, block: Tensor) -> Tensor:
+    """Take the diagonal blocks of a matrix: (n, n) -> (blocks, size, size)."""
     return moment[block[:, :, None], block[:, None, :]]
 
 
 def _embed(vectors: Tensor, block: Tensor, n: int) -> Tensor:
-    """Vectors given in the coordinates of their block, as vectors of the whole space."""
+    """Embed vectors in the coordinates of their block into the whole space."""
     out = vectors.new_zeros((*vectors.shape[:2], n))
     index = block[:, None, :].expand(-1, vectors.shape[1], -1)
     return out.scatter_(2, index, vectors)

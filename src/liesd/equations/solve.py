@@ -12,12 +12,13 @@ from liesd.equations.frame import fill_space
 from liesd.equations.problem import Problem
 from liesd.equations.reductions import Reduced
 from liesd.equations.scale import factorize
-from liesd.numerics.nullspace import LARGE, Solution, solve_action, solve_seen
+from liesd.numerics import limits as numerics_limits
+from liesd.numerics.nullspace import Solution, solve_action, solve_seen
 from liesd.spec.gauge import find_gauge
 
 
 class Answer(NamedTuple):
-    """What samples say: ‖Rθ‖ against ‖Lθ‖, and the directions that extremise it."""
+    """The factors R and L, and the directions that extremise ‖Rθ‖/‖Lθ‖."""
 
     R: Tensor
     L: Tensor
@@ -25,18 +26,18 @@ class Answer(NamedTuple):
 
 
 class Solver:
-    """Solves reduced equations of a problem, in the units that were asked for."""
+    """Solves the reduced equations of a problem, in balanced units or in the paper's."""
 
     def __init__(self, problem: Problem, balanced: bool) -> None:
         self.problem, self.balanced = problem, balanced
 
     def __call__(self, state: Reduced) -> Answer:
-        """The directions in order of rising defects."""
+        """Solve for the directions, in order of rising defects."""
         spec, R = self.problem.spec, state.qr.R
         L = factorize(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
         outputs = fill_space(spec.output, state.outputs.mean)
         filled = self.problem.frame.inputs.projector is None and outputs.rank == spec.output.dim
-        if spec.size > LARGE and self.balanced and filled and L.any():
+        if spec.size > numerics_limits.LIMITS.large and self.balanced and filled and L.any():
             return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
         action = factorize(spec, state.scale.action(outputs))
         scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from liesd.learning.data import Data
-from liesd.numerics.space import SPAN_TOLERANCE
+from liesd.numerics import limits as numerics_limits
 from liesd.spec import Action
 
 
@@ -25,7 +25,7 @@ class Units(NamedTuple):
     def find_span(self, x_scale: Tensor) -> Tensor:
         """Orthonormal rows: the directions of scaled inputs that the data has."""
         values, vectors = torch.linalg.eigh(self.x_moment / torch.outer(x_scale, x_scale))
-        return vectors.T[values > SPAN_TOLERANCE**2 * values[-1]]
+        return vectors.T[values > numerics_limits.LIMITS.span**2 * values[-1]]
 
 
 def survey(data: Data, residual: bool = False) -> Units:

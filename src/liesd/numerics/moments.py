@@ -7,7 +7,7 @@ from torch import Tensor
 
 
 def double(tensor: Tensor) -> Tensor:
-    """The tensor in float64, on its own device where that knows float64."""
+    """Convert to float64, on the tensor's own device where that supports float64."""
     device = "cpu" if tensor.device.type == "mps" else tensor.device
     return tensor.to(device=device, dtype=torch.float64)
 
@@ -36,7 +36,7 @@ class Gram:
 
 
 class BlockGram:
-    """Σ w x xᵀ over samples, only for some blocks of coordinates: arrays (blocks, size)."""
+    """Σ w x xᵀ over samples, for given blocks of coordinates only: arrays (blocks, size)."""
 
     def __init__(self, blocks: list[Tensor]) -> None:
         self.blocks = blocks
@@ -61,14 +61,14 @@ class BlockGram:
 
 
 def gather(x: Tensor, block: Tensor) -> Tensor:
-    """The coordinates of some blocks: (..., n) -> (..., blocks, size), a view where it can be."""
+    """Gather the coordinates of blocks: (..., n) -> (..., blocks, size), as a view if possible."""
     if block.numel() == x.shape[-1] and bool((block.flatten() == torch.arange(x.shape[-1])).all()):
         return x.unflatten(-1, tuple(block.shape))
     return x[..., block]
 
 
-def psd_factor(moment: Tensor, rms: Tensor, tolerance: float = 0.0) -> Tensor:
-    """F with F Fᵀ = moment (batches allowed), computed in units of ``rms``.
+def factorize_psd(moment: Tensor, rms: Tensor, tolerance: float = 0.0) -> Tensor:
+    """Factorise F Fᵀ = moment (batches allowed), in units of ``rms``.
 
     Columns of relative size below the tolerance are set to zero.
     """

@@ -1,4 +1,4 @@
-"""Rows -> R -> singular values and directions. Knows matrices, not what they mean."""
+"""Reduce rows to R, and R to singular values and directions. Knows matrices, not their meaning."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh_tridiagonal, lapack
 from torch import Tensor
 
-RANK_TOLERANCE = 1e-7
-WIDE = 512  # columns from which on a factor is updated in place
-WIDE_ROWS = 2048  # ... by so many rows at a time
-PANEL = 64
-LARGE = 2048  # unknowns from which on only the directions of the small end are computed
-KEPT = 1000  # ... so many of them at least
-SMALL_END = 1e-3  # ... and all whose value is below this part of the largest
+from liesd.numerics import limits
 
 
 class StreamingQR:
     """The triangular factor R of all rows seen so far: RᵀR = CᵀC, without squaring C.
 
-    Memory is a few times p², however many rows come. Two factors merge into the factor of the
-    joined rows, which is all that out-of-core and many machines need.
+    Memory is a few times p², whatever the number of rows. Two factors merge into the factor of the
+    joined rows, which is all that out-of-core data and many machines need.
     """
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._pending: list[Tensor] = []
         self._count = 0
-        self._limit = WIDE_ROWS if size >= WIDE else max(4 * size, 1 << 14)
+        self._limit = (
+            limits.LIMITS.wide_rows
+            if size >= limits.LIMITS.wide_columns
+            else max(4 * size, 1 << 14)
+        )
 
     def add(self, rows: Tensor) -> None:
         """Take more rows, of shape (any, p), in float64."""
@@ -60,7 +58,7 @@ class StreamingQR:
 
     def _reduce(self) -> None:
         if len(self._pending) > 1 or self._count > self.size:
-            wide = self.size >= WIDE and self._pending[0].device.type == "cpu"
+            wide = self.size >= limits.LIMITS.wide_columns and self._pending[0].device.type == "cpu"
             self._pending = [(_update if wide else _stack)(self._pending)]
             self._count = len(self._pending[0])
 
@@ -75,7 +73,7 @@ def _is_triangle(matrix: Tensor) -> bool:
 
 
 def _update(parts: list[Tensor]) -> Tensor:
-    """R below which rows are added, in place: neither R nor its zeros are touched more than once.
+    """Append rows below R and update it in place, skipping its zeros.
 
     Half the operations and a quarter of the memory of a QR of everything stacked.
     """
@@ -89,23 +87,25 @@ def _update(parts: list[Tensor]) -> Tensor:
         triangle = np.asfortranarray(triangle)
     joined = rows[0] if len(rows) == 1 else torch.cat(rows)
     below = np.array(joined.numpy(), order="F")  # a copy of our own
-    result = lapack.dtpqrt(0, min(size, PANEL), triangle, below, overwrite_a=1, overwrite_b=1)
+    result = lapack.dtpqrt(
+        0, min(size, limits.LIMITS.panel), triangle, below, overwrite_a=1, overwrite_b=1
+    )
     return torch.from_numpy(result[0])
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Directions in order of rising ``values`` = ‖Rθ‖/‖Lθ‖, and those that cannot be seen."""
+    """Directions in order of rising ``values`` = ‖Rθ‖/‖Lθ‖, and the hidden ones."""
 
     values: Tensor  # ascending, one per visible direction
     directions: Tensor  # columns: visible directions
     hidden: Tensor  # orthonormal columns: the null space of the action on the data
     hidden_values: Tensor
-    rest: Tensor  # ascending: larger values, of which directions are not worth their memory
+    rest: Tensor  # ascending: larger values, whose directions are not worth their memory
 
     @property
     def visible(self) -> int:
-        """How many directions can be seen."""
+        """The number of visible directions."""
         return len(self.values) + len(self.rest)
 
     @property
@@ -117,19 +117,19 @@ class Solution:
 def solve_action(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     """Extremise ‖Rθ‖/‖Lθ‖ over the directions that ``action`` does not send to zero.
 
-    The result does not depend on the units of the unknowns: columns are brought to one size first.
+    Columns are normalised first, so that the result does not depend on the units of the unknowns.
     """
     size = torch.linalg.norm(action, dim=0)
     size = torch.where(size > 0, size, 1.0)
     weights, basis = right_svd(action / size)
-    rank = int((weights > RANK_TOLERANCE * weights[0]).sum())
-    if not L.any():  # a function that is zero: nothing is large, so the action itself is the scale
+    rank = int((weights > limits.LIMITS.rank * weights[0]).sum())
+    if not L.any():  # the zero function: nothing is large, so the action itself is the scale
         L = action
     return _extremise(R, L, size, basis[:, :rank], basis[:, rank:])
 
 
 def solve_seen(R: Tensor, L: Tensor, hidden: Tensor) -> Solution:
-    """The same where the hidden directions, orthonormal columns, are known beforehand."""
+    """Extremise ‖Rθ‖/‖Lθ‖ where the hidden directions, orthonormal columns, are known."""
     size = torch.linalg.norm(L, dim=0)
     size = torch.where(size > 0, size, 1.0)
     if not hidden.shape[1]:
@@ -149,8 +149,8 @@ def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: 
         triangle, R if seen is None else R @ seen, upper=True, left=False
     )
     del R, L
-    if balanced.shape[1] > LARGE:
-        values, rotation = small_end(balanced)
+    if balanced.shape[1] > limits.LIMITS.large:
+        values, rotation = solve_small_end(balanced)
     else:
         values, rotation = right_svd(balanced)
         values, rotation = values.flip(0), rotation.flip(1)
@@ -166,19 +166,19 @@ def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: 
     )
 
 
-def small_end(matrix: Tensor) -> tuple[Tensor, Tensor]:
+def solve_small_end(matrix: Tensor) -> tuple[Tensor, Tensor]:
     """All singular values, ascending, and the right singular vectors of the smallest ones.
 
-    By the eigenvalues of the square, which takes a tenth of the time; on the space of the vectors
-    that are kept the matrix itself has the last word, so that small values keep their digits.
+    The eigenvalues of the square take a tenth of the time; on the span of the vectors that are kept
+    the matrix itself is then factorised, so that small values keep their digits.
     """
     gram = np.asfortranarray((matrix.T @ matrix).numpy())
-    work = int(lapack.dsytrd_lwork(len(gram), lower=1)[0])
-    reduced, diagonal, off, tau, _ = lapack.dsytrd(gram, lower=1, lwork=work, overwrite_a=1)
+    length = int(lapack.dsytrd_lwork(len(gram), lower=1)[0])
+    reduced, diagonal, off, tau, _ = lapack.dsytrd(gram, lower=1, lwork=length, overwrite_a=1)
     squares = eigh_tridiagonal(diagonal, off, eigvals_only=True)
     values = torch.from_numpy(np.sqrt(np.maximum(squares, 0.0)))
-    kept = int((values < SMALL_END * values[-1]).sum())
-    kept = min(len(gram), max(KEPT, kept + KEPT // 10))
+    kept = int((values < limits.LIMITS.small_end * values[-1]).sum())
+    kept = min(len(gram), max(limits.LIMITS.kept, kept + limits.LIMITS.kept // 10))
     _, turned = eigh_tridiagonal(diagonal, off, select="i", select_range=(0, kept - 1))
     vectors = torch.from_numpy(_rotate(reduced, tau, np.asarray(turned, np.float64)))
     small, rotation = right_svd(matrix @ vectors)
@@ -188,11 +188,11 @@ def small_end(matrix: Tensor) -> tuple[Tensor, Tensor]:
 def _rotate(
     reduced: NDArray[np.float64], tau: NDArray[np.float64], vectors: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Back from the coordinates in which a symmetric matrix is tridiagonal."""
+    """Return from the coordinates in which a symmetric matrix is tridiagonal."""
     reflectors = np.asfortranarray(reduced[1:, :-1])
     lower = np.asfortranarray(vectors[1:])
-    work = int(lapack.dormqr("L", "N", reflectors, tau, lower, -1)[1][0])
-    turned = lapack.dormqr("L", "N", reflectors, tau, lower, work, overwrite_c=1)[0]
+    length = int(lapack.dormqr("L", "N", reflectors, tau, lower, -1)[1][0])
+    turned = lapack.dormqr("L", "N", reflectors, tau, lower, length, overwrite_c=1)[0]
     return np.concatenate([vectors[:1], turned])
 
 

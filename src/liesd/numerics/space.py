@@ -1,7 +1,7 @@
 """The space of inputs or of outputs, as the data fills it.
 
-What is small must not depend on units. Inputs are judged channel by channel in coordinates in
-which the data is white, outputs by one scale per channel.
+What counts as small must not depend on units. Inputs are measured channel by channel in coordinates
+in which the data is white, outputs by one scale per channel.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-SPAN_TOLERANCE = 1e-4  # relative size below which a direction counts as never visited
-ROUNDING = 1e-13  # relative size below which a coordinate is zero but for rounding
+from liesd.numerics import limits
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """A space of some dimension, and the mean of x xᵀ over the data."""
+    """A space with channels, and the mean of x xᵀ over the data."""
 
     channels: list[Tensor]
     """The coordinates of each channel: for each size an array (channels, size)."""
@@ -43,7 +42,7 @@ class Space:
     def rms(self) -> Tensor:
         """The root mean square of each coordinate; its channel's where it is zero."""
         rms = self.moment.diagonal().sqrt()
-        return torch.where(rms > ROUNDING * self.scales, rms, self.scales)
+        return torch.where(rms > limits.LIMITS.rounding * self.scales, rms, self.scales)
 
     @cached_property
     def _spectrum(self) -> tuple[Tensor, Tensor]:
@@ -57,22 +56,22 @@ class Space:
 
     @cached_property
     def rank(self) -> int:
-        """How many directions the data visits."""
-        return int((self._spectrum[0] > SPAN_TOLERANCE**2).sum())
+        """The number of directions that the data visits."""
+        return int((self._spectrum[0] > limits.LIMITS.span**2).sum())
 
     def cut(self, precision: float) -> float:
-        """The relative size of what was visited, but so little that it counts as never; 0 if none.
+        """Relative size of the largest direction visited too little to count; 0 if there is none.
 
-        ``precision`` is that of the samples: their rounding is nothing that was visited.
+        ``precision`` is that of the samples: their rounding does not count as a visit.
         """
         values = self._spectrum[0]
-        rounding = max(ROUNDING, (10 * precision) ** 2)
-        cut = values[(values > rounding) & (values <= SPAN_TOLERANCE**2)]
+        rounding = max(limits.LIMITS.rounding, (10 * precision) ** 2)
+        cut = values[(values > rounding) & (values <= limits.LIMITS.span**2)]
         return float(cut.max().sqrt()) if len(cut) else 0.0
 
     @cached_property
     def projector(self) -> Tensor | None:
-        """P, onto the span of the data; None where that is everything.
+        """P, the projector onto the span of the data; None where that is the whole space.
 
         Orthogonal once every channel is measured in its own scale, so that it changes neither
         with the units of a channel nor with an orthogonal change of coordinates.
@@ -91,10 +90,10 @@ class Space:
             rms = self.rms[channels]
             block = self.moment[channels[:, :, None], channels[:, None, :]]
             values, vectors = torch.linalg.eigh(block / (rms[:, :, None] * rms[:, None, :]))
-            low = values < SPAN_TOLERANCE**2 * values[:, -1:]
-            spread = torch.where(low, 1.0, values).sqrt()[:, None, :]
-            W = (vectors / spread).transpose(1, 2) / rms[:, None, :]
-            result.append((W, rms[:, :, None] * vectors * spread))
+            low = values < limits.LIMITS.span**2 * values[:, -1:]
+            deviation = torch.where(low, 1.0, values).sqrt()[:, None, :]
+            W = (vectors / deviation).transpose(1, 2) / rms[:, None, :]
+            result.append((W, rms[:, :, None] * vectors * deviation))
         return result
 
     @cached_property

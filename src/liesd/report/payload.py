@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.discovery.orbits import Orbits, frequency, is_turn
+from liesd.discovery.orbits import Orbits, find_frequency, is_turn
 from liesd.discovery.result import Discovery, Generator
 from liesd.report.plots import STYLES
 from liesd.report.views import Channel, channels, input_channels, plane
@@ -67,7 +67,7 @@ def _orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
     motions = [
         {
             "t": [float(t) for t in orbits.t[k]],
-            "rate": frequency(generator) if is_turn(generator, orbits.t[k]) else None,
+            "rate": find_frequency(generator) if is_turn(generator, orbits.t[k]) else None,
             "group": {
                 _key(leaf.name, leaf.dual): _pack(
                     np.stack([block_rep((leaf,)).element(generator, t) for t in orbits.t[k]])

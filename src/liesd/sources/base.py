@@ -2,7 +2,7 @@
 
 A new source is one file with a subclass of :class:`Source` and one call of
 :func:`register_source`. It must give values and Jacobians of a batch; everything else (batches,
-precision, samples elsewhere) is here.
+precision, new samples) is here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Triple = tuple[Tensor, Tensor, Tensor]
 
 
 class Request(NamedTuple):
-    """What a caller has: a function, samples, and maybe values and derivatives of its own."""
+    """A request: a function, samples, and maybe given values and derivatives."""
 
     f: Any
     samples: Samples
@@ -53,7 +53,7 @@ class Source(ABC):
     @classmethod
     @abstractmethod
     def accepts(cls, request: Request) -> bool:
-        """Tell whether this is the source for what a caller has."""
+        """Tell whether this source can serve a request."""
 
     @classmethod
     @abstractmethod
@@ -83,7 +83,7 @@ class Source(ABC):
         raise DataError(f"{type(self).__name__} cannot take another function")
 
     def place(self, x: Tensor) -> Tensor:
-        """The batch where and as the function takes it."""
+        """Move the batch to the device, dtype and shape that the function takes."""
         return x.to(dtype=self.dtype)
 
     def function(self, x: Tensor) -> Tensor:
@@ -111,7 +111,7 @@ class Source(ABC):
         return other
 
     def twin(self) -> Self:
-        """A shallow copy; ``copy.copy`` would pack the function as for a journey."""
+        """A shallow copy; ``copy.copy`` would pack the function as if it were sent."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         return twin
@@ -146,5 +146,5 @@ def register_source(source: type[Source]) -> type[Source]:
 
 
 def open_source(request: Request) -> Source:
-    """The source for what a caller has."""
+    """Open the source that serves a request."""
     return next(kind for kind in reversed(SOURCES) if kind.accepts(request)).open(request)

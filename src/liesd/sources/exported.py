@@ -29,7 +29,7 @@ _FORCE = "TORCH_FORCE_WEIGHTS_ONLY_LOAD"
 
 
 class FileModel(nn.Module):
-    """A model from a file: evaluation mode is what it was exported in, and errors are clear."""
+    """A model from a file, in the mode it was exported in, with clear errors."""
 
     def __init__(self, inner: nn.Module, path: Path) -> None:
         super().__init__()
@@ -50,13 +50,13 @@ class FileModel(nn.Module):
             ) from error
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It travels as its file, which says all but the device and the precision."""
+        """Send the model as its file, which holds all but the device and the precision."""
         first = next(
             (part for part in self.state_dict().values() if part.is_floating_point()), None
         )
         kind = ("cpu", None) if first is None else (str(first.device), first.dtype)
         content = self.path.read_bytes() if self.content is None else self.content
-        return _from_file, (self.path.name, content, *kind)
+        return _load_content, (self.path.name, content, *kind)
 
     def train(self, mode: bool = True) -> FileModel:
         """Exported programs have but one mode; TorchScript is set to evaluation when loaded."""
@@ -68,25 +68,25 @@ def load_exported(path: str | Path) -> nn.Module:
     path = Path(path)
     check_file(path, WAY_OUT)
     if not zipfile.is_zipfile(path):
-        raise _foreign(path)
+        raise _foreign_error(path)
     try:
         with zipfile.ZipFile(path) as archive:
             names = [name.partition("/")[2] or name for name in archive.namelist()]
     except (zipfile.BadZipFile, OSError) as error:
-        raise _damaged(path, error) from error
+        raise _damaged_error(path, error) from error
     if "archive_format" in names:
         if any(name.rpartition("/")[2].startswith("opaque_obj_") for name in names):
-            raise _pickle(path, "holds a pickled object")
+            raise _pickle_error(path, "holds a pickled object")
         return FileModel(_load_program(path), path)
     if any(name.startswith("code/") for name in names):
         return FileModel(_load_script(path), path)
     if "data.pkl" in names:
-        raise _pickle(path, "is a pickle (torch.save)")
+        raise _pickle_error(path, "is a pickle (torch.save)")
     raise FileFormatError(f"{path} is no model that liesd can read: {WAY_OUT}")
 
 
-def _from_file(name: str, content: bytes, device: str, dtype: torch.dtype | None) -> nn.Module:
-    """A model that came as the content of its file."""
+def _load_content(name: str, content: bytes, device: str, dtype: torch.dtype | None) -> nn.Module:
+    """Load a model from the content of its file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(content)
@@ -102,8 +102,8 @@ def _load_program(path: Path) -> nn.Module:
             return torch.export.load(path).module()
     except Exception as error:
         if "weights_only" in str(error).lower() or "weights only" in str(error).lower():
-            raise _pickle(path, "holds a pickled object") from error
-        raise _damaged(path, error) from error
+            raise _pickle_error(path, "holds a pickled object") from error
+        raise _damaged_error(path, error) from error
 
 
 def _load_script(path: Path) -> nn.Module:
@@ -112,7 +112,7 @@ def _load_script(path: Path) -> nn.Module:
             warnings.simplefilter("ignore")
             module: nn.Module = torch.jit.load(str(path), map_location="cpu")
     except Exception as error:
-        raise _damaged(path, error) from error
+        raise _damaged_error(path, error) from error
     return module.eval()
 
 
@@ -130,23 +130,23 @@ def _without_pickles() -> Iterator[None]:
             os.environ[_FORCE] = before
 
 
-def _foreign(path: Path) -> FileFormatError:
+def _foreign_error(path: Path) -> FileFormatError:
     with path.open("rb") as file:
         head = file.read(2)
     if head[:1] == b"\x80":
-        return _pickle(path, "is a pickle")
+        return _pickle_error(path, "is a pickle")
     if head == b"PK":
-        return _damaged(path, None)
+        return _damaged_error(path, None)
     return FileFormatError(
         f"{path} is no model that liesd can read (torch.export or TorchScript): {WAY_OUT}"
     )
 
 
-def _pickle(path: Path, what: str) -> FileFormatError:
+def _pickle_error(path: Path, what: str) -> FileFormatError:
     return FileFormatError(f"{path} {what}, and unpickling can run any code: {WAY_OUT}")
 
 
-def _damaged(path: Path, error: Exception | None) -> FileFormatError:
+def _damaged_error(path: Path, error: Exception | None) -> FileFormatError:
     reason = f" ({' '.join(str(error).split())[:120]})" if error else ""
     return FileFormatError(
         f"the model {path} is damaged, cut short, or of another version of torch{reason}: "

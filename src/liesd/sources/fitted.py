@@ -1,9 +1,9 @@
 """Functions that were fitted to data: one protocol, found through whatever wraps the model.
 
-A fitted model stands for a law that nobody has seen, and knows things that tell how far it can be
-trusted: its held-out error, replicas of the fit, held-out samples. Users wrap models: in a lambda,
+A fitted model stands for an unknown law, and knows how far it can be trusted: by its held-out
+error, replicas of the fit, and held-out samples. Users wrap models: in a lambda,
 in a module that contains them, with ``torch.compile``, as TorchScript. If a wrapper gives what the
-model gives, the model itself is looked at. If it gives something else, such as a sigmoid of it, its
+model gives, the model itself is examined. If it gives something else, such as a sigmoid of it, its
 replicas are wrapped in the same way.
 """
 
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from liesd.errors import FileFormatError
-from liesd.sources.wrappers import modules_of, replace_modules
+from liesd.sources.wrappers import find_modules, replace_modules
 
-HEADER = "header"  # the buffer that says how to build a model again, in whatever it is wrapped
+HEADER = "header"  # the buffer that says how to rebuild a model, whatever it is wrapped in
 
 
 class Fitted(nn.Module):
@@ -48,10 +48,10 @@ class Fitted(nn.Module):
 
 @dataclass(frozen=True)
 class Fit:
-    """What is known of a function because a fitted model is inside it."""
+    """Facts about a function that come from the fitted model inside it."""
 
     function: Any
-    """What to look at: the model itself where the function is nothing but the model."""
+    """The function to examine: the model itself where the function is nothing but the model."""
     error: float
     task: str
     replicas: Sequence[Any]
@@ -69,12 +69,12 @@ class Fit:
 
 Rebuild = Callable[[dict[str, Any], dict[str, Tensor]], Fitted]
 REBUILDERS: dict[str, Rebuild] = {}
-"""For each format of a header, what builds the model from it and from its arrays."""
+"""For each format of a header, the function that rebuilds the model from it and its arrays."""
 
 
 def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
-    """What is known of a function by the fitted models in it; ``try_on`` gives a batch of x."""
-    models = list(_models(f))
+    """Find the fitted models in a function; ``try_on`` gives a batch of x."""
+    models = list(_find_models(f))
     if not models:
         return None
     if len(models) == 1 and _agree(f, models[0], try_on):
@@ -92,7 +92,7 @@ def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
     error = max(model.heldout_error for model in models)
     task = next((one.task for one in models if one.task != "regression"), "regression")
     count = min(len(model.replicas) for model in models)
-    own = _inside(f)
+    own = _find_inside(f)
     if set(models) != set(own):  # TorchScript: nothing in it can be replaced
         return Fit(f, error, task, ())
     replicas = [
@@ -102,12 +102,12 @@ def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
 
 
 def write_header(header: dict[str, Any]) -> Tensor:
-    """A header of plain values as a buffer of a module."""
+    """Write a header of plain values as a buffer of a module."""
     return torch.from_numpy(np.frombuffer(json.dumps(header).encode(), np.uint8).copy())
 
 
-def _inside(f: Any) -> list[Fitted]:
-    """The fitted models in a callable, none of them inside another."""
+def _find_inside(f: Any) -> list[Fitted]:
+    """Find the fitted models in a callable, none of them inside another."""
     found: list[Fitted] = []
 
     def visit(module: nn.Module) -> None:
@@ -117,21 +117,21 @@ def _inside(f: Any) -> list[Fitted]:
             for child in module.children():
                 visit(child)
 
-    for module in modules_of(f):
+    for module in find_modules(f):
         visit(module)
     return found
 
 
-def _models(f: Any) -> Iterator[Fitted]:
-    """The same, and those whose state is inside TorchScript."""
-    found = _inside(f)
+def _find_models(f: Any) -> Iterator[Fitted]:
+    """Find the fitted models, also those whose state is inside TorchScript."""
+    found = _find_inside(f)
     yield from found
     if not found:
-        for module in modules_of(f):
-            yield from _scripted(module)
+        for module in find_modules(f):
+            yield from _rebuild_scripted(module)
 
 
-def _scripted(module: nn.Module) -> Iterator[Fitted]:
+def _rebuild_scripted(module: nn.Module) -> Iterator[Fitted]:
     state = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     for name, value in state.items():
         prefix, _, last = name.rpartition(HEADER)
@@ -151,7 +151,7 @@ def _scripted(module: nn.Module) -> Iterator[Fitted]:
 
 
 def _agree(f: Any, model: Fitted, try_on: Callable[[], Tensor]) -> bool:
-    """Whether a function gives what a model gives, up to the rounding of another compilation."""
+    """True if a function agrees with a model, up to the rounding of another compilation."""
     if f is model:
         return True
     with torch.no_grad():
@@ -161,5 +161,5 @@ def _agree(f: Any, model: Fitted, try_on: Callable[[], Tensor]) -> bool:
         return False
     other = other.reshape(one.shape).to(one)
     scale = other.abs().amax(dim=0).clamp_min(torch.finfo(other.dtype).tiny)
-    close = 1e3 * torch.finfo(other.dtype).eps ** 0.75
-    return bool(((one - other).abs() <= close * scale).all())
+    tolerance = 1e3 * torch.finfo(other.dtype).eps ** 0.75
+    return bool(((one - other).abs() <= tolerance * scale).all())

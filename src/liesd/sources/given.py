@@ -10,10 +10,9 @@ from torch import Tensor
 
 from liesd.data.samples import Samples, samples
 from liesd.errors import DataError
+from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, Triple, register_source
 from liesd.spec import Spec
-
-DIFFERENCES = 1e-7  # the error of derivatives that somebody else took, perhaps by differences
 
 
 @register_source
@@ -57,7 +56,7 @@ class Given(Source):
 
     @property
     def floor(self) -> float:
-        return max(super().floor, DIFFERENCES)
+        return max(super().floor, limits.LIMITS.given_error)
 
     @property
     def is_evaluable(self) -> bool:

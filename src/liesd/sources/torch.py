@@ -13,13 +13,12 @@ from torch import Tensor, nn
 
 from liesd.data.samples import Samples, check_finite
 from liesd.errors import DataError, FunctionError
+from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, register_source
 from liesd.sources.fitted import find_fit
 from liesd.sources.transport import pack, unpack
-from liesd.sources.wrappers import modules_of
+from liesd.sources.wrappers import find_modules
 from liesd.spec import Spec
-
-PROBED = 32  # samples on which a function is tried out before the long work
 
 
 @register_source
@@ -39,13 +38,13 @@ class Autodiff(Source):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__(samples, spec)
-        self.dtype = dtype or at_least_single(self.dtype)
+        self.dtype = dtype or raise_to_single(self.dtype)
         if not callable(f):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f: Any = f
         self.weighs = False
-        self.modules = modules_of(f)
-        anchor = next((t for module in self.modules for t in _floating(module)), None)
+        self.modules = find_modules(f)
+        anchor = next((t for module in self.modules for t in _list_floating(module)), None)
         self.device: torch.device | None = None
         if anchor is not None:
             self.dtype, self.device = anchor.dtype, anchor.device
@@ -58,9 +57,11 @@ class Autodiff(Source):
     def open(cls, request: Request) -> Self:
         if request.jacobian is not None:
             raise DataError("give either f, or y= and jacobian= with f=None, not both")
-        with evaluating(modules_of(request.f)):
-            fit = find_fit(request.f, lambda: next(request.samples.batches(PROBED)))
-        f = convert(request.f if fit is None else fit.function, request.dtype)
+        with evaluating(find_modules(request.f)):
+            fit = find_fit(
+                request.f, lambda: next(request.samples.batches(limits.LIMITS.tried_samples))
+            )
+        f = convert_precision(request.f if fit is None else fit.function, request.dtype)
         source = cls(f, request.samples, request.spec, request.dtype)
         if fit is not None:
             source.fit, source.weighs = fit, fit.weighs
@@ -70,7 +71,7 @@ class Autodiff(Source):
         return Autodiff(f, self.samples, self.spec)
 
     def __getstate__(self) -> dict[str, Any]:
-        """To travel: the function as its state where it has one, and never the samples."""
+        """Send the function as its state where it has one, and never the samples."""
         return {**vars(self), "f": pack(self.f), "modules": [], "samples": None, "fit": None}
 
     def place(self, x: Tensor) -> Tensor:
@@ -129,25 +130,25 @@ class Autodiff(Source):
         return y
 
     def _check(self) -> None:
-        """Try f on a few samples: do its derivatives tell how its outputs change?"""
-        x = self.place(next(self.samples.batches(PROBED)))
+        """Try f on a subsample: do its derivatives tell how its outputs change?"""
+        x = self.place(next(self.samples.batches(limits.LIMITS.tried_samples)))
         check_finite(x, 0, "x")
         y, jacobian = self.linearize(x)
         check_finite(y, 0, "the output of f")
         check_finite(jacobian, 0, "the Jacobian of f")
         scale = y.abs().amax(dim=0).clamp_min(torch.finfo(y.dtype).tiny)
-        close = 1e3 * torch.finfo(y.dtype).eps ** 0.75
+        tolerance = 1e3 * torch.finfo(y.dtype).eps ** 0.75
         if len(x) > 1:
             other = y.roll(1, dims=0)
             again = self.value(x.roll(1, dims=0)[: len(x) // 2])
-            if ((again - other[: len(again)]).abs() > close * scale).any():
+            if ((again - other[: len(again)]).abs() > tolerance * scale).any():
                 raise FunctionError(
                     "f gives other outputs for the same samples in another batch: it mixes the "
                     "samples of a batch or draws random numbers; each sample must stand alone"
                 )
         else:
             other = self.value(x + x.abs().mean())
-        changes = ((other - y).abs() > close * scale).any(dim=0)
+        changes = ((other - y).abs() > tolerance * scale).any(dim=0)
         flat = (jacobian == 0).all(dim=2).all(dim=0)
         if (changes & flat).any():
             output = int((changes & flat).nonzero()[0])
@@ -159,7 +160,7 @@ class Autodiff(Source):
 
     @contextmanager
     def ready(self) -> Iterator[None]:
-        """Evaluation mode, and a try on a few samples."""
+        """Enter evaluation mode, and try f on a subsample."""
         with evaluating(self.modules):
             self._check()
             yield
@@ -167,7 +168,7 @@ class Autodiff(Source):
 
 @contextmanager
 def evaluating(modules: list[nn.Module]) -> Iterator[None]:
-    """Evaluation mode; every training flag comes back as it was."""
+    """Switch to evaluation mode; every training flag is restored at the end."""
     parts = [part for module in modules for part in module.modules()]
     training = [part for part in parts if part.training]
     try:
@@ -181,7 +182,7 @@ def evaluating(modules: list[nn.Module]) -> Iterator[None]:
 
 
 def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
-    """A precision by its name."""
+    """Parse a precision by its name."""
     kinds = {"float32": torch.float32, "float64": torch.float64}
     if dtype is None or dtype in kinds.values():
         return dtype  # type: ignore[return-value]
@@ -192,16 +193,16 @@ def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
     return kinds[str(dtype)]
 
 
-def at_least_single(dtype: torch.dtype) -> torch.dtype:
-    """Derivatives in half precision would be rounding and nothing else."""
+def raise_to_single(dtype: torch.dtype) -> torch.dtype:
+    """Raise half precision to single: its derivatives would be nothing but rounding."""
     return torch.float32 if torch.finfo(dtype).eps > torch.finfo(torch.float32).eps else dtype
 
 
-def convert(f: Any, dtype: torch.dtype | None) -> Any:
-    """A module in another precision, as a copy; a function without parameters as it is."""
-    kind, modules = dtype, modules_of(f)
-    held = [tensor.dtype for module in modules for tensor in _floating(module)]
-    if kind is None and any(at_least_single(own) != own for own in held):
+def convert_precision(f: Any, dtype: torch.dtype | None) -> Any:
+    """Copy a module to another precision; a function without parameters stays as it is."""
+    kind, modules = dtype, find_modules(f)
+    held = [tensor.dtype for module in modules for tensor in _list_floating(module)]
+    if kind is None and any(raise_to_single(own) != own for own in held):
         kind = torch.float32
     if kind is None or all(own == kind for own in held):
         return f
@@ -213,7 +214,7 @@ def convert(f: Any, dtype: torch.dtype | None) -> Any:
     return copy.deepcopy(f).to(kind)
 
 
-def _floating(module: nn.Module) -> Iterator[Tensor]:
+def _list_floating(module: nn.Module) -> Iterator[Tensor]:
     for tensor in (*module.parameters(), *module.buffers()):
         if tensor.is_floating_point():
             yield tensor

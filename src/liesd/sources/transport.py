@@ -1,4 +1,4 @@
-"""Functions that travel to other processes, as state and not as code where that can be.
+"""Send functions to other processes, as state rather than code where possible.
 
 A model of :func:`liesd.learn` travels as the file that it would be saved to, TorchScript as its own
 archive. Any other module travels as its tensors and the names of its classes, which must be known
@@ -19,7 +19,7 @@ from liesd.errors import FunctionError
 
 
 class Carrier(ABC):
-    """One way for a function to travel."""
+    """A way to send a function."""
 
     @staticmethod
     @abstractmethod
@@ -38,7 +38,7 @@ class Carrier(ABC):
 
 
 class Packed(NamedTuple):
-    """A function as bytes, and what reads them: a class, which travels as its name."""
+    """A function as bytes, and its carrier: a class, which is sent by name."""
 
     carrier: type[Carrier]
     content: bytes
@@ -46,25 +46,25 @@ class Packed(NamedTuple):
 
 
 CARRIERS: list[type[Carrier]] = []
-"""All ways to travel; the last one registered is asked first."""
+"""All carriers; the last one registered is asked first."""
 
 
 def register_carrier(carrier: type[Carrier]) -> type[Carrier]:
-    """Add a way to travel; a class decorator."""
+    """Add a carrier; a class decorator."""
     CARRIERS.append(carrier)
     return carrier
 
 
 def pack(f: Any) -> Packed:
-    """The function as state, where that can be."""
+    """Pack the function, as state where possible."""
     if isinstance(f, Packed):
         return f
     carrier = next(one for one in reversed(CARRIERS) if one.takes(f))
-    return Packed(carrier, carrier.pack(f), _device(f))
+    return Packed(carrier, carrier.pack(f), _find_device(f))
 
 
 def unpack(f: Any) -> Any:
-    """The function that was packed."""
+    """Unpack the function."""
     return f.carrier.unpack(f.content, f.device) if isinstance(f, Packed) else f
 
 
@@ -78,11 +78,11 @@ class Code(Carrier):
 
     @staticmethod
     def pack(f: Any) -> bytes:
-        return _sent(f)
+        return _send(f)
 
     @staticmethod
     def unpack(content: bytes, device: str) -> Any:
-        return _received(content)
+        return _receive(content)
 
 
 @register_carrier
@@ -104,8 +104,8 @@ class Script(Carrier):
         return torch.jit.load(io.BytesIO(content), map_location=device)
 
 
-def _sent(f: Any) -> bytes:
-    """What Python knows of the function; bytes, so that only who needs it must understand it."""
+def _send(f: Any) -> bytes:
+    """Serialise the function to bytes, so that only the receiver must understand it."""
     try:
         return bytes(need("cloudpickle", "distributed").dumps(f))
     except (TypeError, AttributeError, ValueError, RuntimeError, pickle.PicklingError) as error:
@@ -115,7 +115,7 @@ def _sent(f: Any) -> bytes:
         ) from error
 
 
-def _received(content: bytes) -> Any:
+def _receive(content: bytes) -> Any:
     try:
         return pickle.loads(content)  # noqa: S301
     except ImportError as error:
@@ -125,7 +125,7 @@ def _received(content: bytes) -> Any:
         ) from error
 
 
-def _device(f: Any) -> str:
+def _find_device(f: Any) -> str:
     if not isinstance(f, torch.nn.Module):
         return ""
     first = next(iter([*f.parameters(), *f.buffers()]), None)

@@ -1,4 +1,4 @@
-"""What a callable is made of: the modules inside it, and the same callable with others inside.
+"""Find the modules inside a callable, and replace them.
 
 Seen are a module itself, the owner of a bound method, what is inside a partial, the attributes of
 an object, the variables of a function, and what ``torch.compile`` was given: so
@@ -19,18 +19,18 @@ from torch import nn
 COMPILED = "_torchdynamo_orig_callable"  # where torch.compile keeps the function it was given
 
 
-def modules_of(f: Any) -> list[nn.Module]:
-    """The modules that a callable uses: itself, or those that it plainly refers to."""
+def find_modules(f: Any) -> list[nn.Module]:
+    """Find the modules that a callable uses: itself, or those that it refers to directly."""
     if isinstance(f, nn.Module):
         return [f]
     if isinstance(f, functools.partial):
         given = [*f.args, *f.keywords.values()]
-        return [*modules_of(f.func), *(one for one in given if isinstance(one, nn.Module))]
+        return [*find_modules(f.func), *(one for one in given if isinstance(one, nn.Module))]
     if inspect.ismethod(f):
-        return modules_of(f.__self__)
+        return find_modules(f.__self__)
     if inspect.isfunction(f):
         if hasattr(f, COMPILED):
-            return modules_of(getattr(f, COMPILED))
+            return find_modules(getattr(f, COMPILED))
         names = inspect.getclosurevars(f)
         values = [*names.nonlocals.values(), *names.globals.values()]
     else:
@@ -39,7 +39,7 @@ def modules_of(f: Any) -> list[nn.Module]:
 
 
 def replace_modules(f: Any, others: Mapping[nn.Module, nn.Module]) -> Any:
-    """The same callable with some of its modules replaced; the original is left as it is."""
+    """Copy a callable with modules replaced; the original is left as it is."""
     if isinstance(f, nn.Module):
         return _replace_inside(f, others)
     if isinstance(f, functools.partial):

@@ -18,9 +18,13 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
         names = ", ".join(map(str, transcript.faint[:5]))
         decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
     for instrument in transcript.extra:
-        said = transcript.ask(instrument, range(decision.dimension))
-        if said is not None and is_asymmetric(rule, said) and said.law_defect.max() > rule.slight:
-            size = float(said.law_defect.max())
+        answer = transcript.ask(instrument, range(decision.dimension))
+        if (
+            answer is not None
+            and is_asymmetric(rule, answer)
+            and answer.law_defect.max() > rule.slight
+        ):
+            size = float(answer.law_defect.max())
             doubt = Doubt.CONTRADICTED.raised(instrument=instrument, size=size)
             decision = add_doubt(decision, doubt)
     return decision

@@ -1,4 +1,4 @@
-"""What can speak against an answer: each doubt with its reason and what would settle it."""
+"""The doubts about an answer: each with its reason and its remedies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COUNT_IT = "tolerance= to count it"
 
 
 class Doubt(enum.Enum):
-    """A reason to be unsure, and the ways out of it."""
+    """A reason to be unsure, and its remedies."""
 
     ROUNDING = ("a defect of {size:.1e} may be rounding or not", ("{advice}",))
     BORDER = (
@@ -80,22 +80,22 @@ class Raised(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """What speaks against the answer."""
+        """The reason for the doubt."""
         return str(self.doubt.value[0].format(**self.facts))
 
     @property
     def remedies(self) -> list[str]:
-        """What may settle it."""
+        """What may settle the doubt."""
         return [option.format(**self.facts) for option in self.doubt.value[1]]
 
 
 def join_reasons(doubts: Iterable[Raised]) -> str:
-    """All reasons in one sentence."""
+    """Join all reasons into one sentence."""
     return "; ".join(one.reason for one in doubts)
 
 
 def join_remedies(doubts: Iterable[Raised]) -> str:
-    """Each way out once, as a choice."""
+    """Join all remedies into one choice."""
     options = dict.fromkeys(option for one in doubts for option in one.remedies)
     *others, last = list(options) or [""]
     return f"{', '.join(others)} or {last}" if others else last

@@ -1,9 +1,9 @@
-"""What an instrument says of directions, and how replicas of a fit say it.
+"""Measurements of directions, and how replicas of a fit give them.
 
 A learned function is wrong in its own way, so that no direction has a defect of zero. Replicas of
 the fit, made from disjoint parts of the data, tell signal from noise: what their residuals Cθ have
 in common is the law, what differs is noise. For replicas i ≠ j the mean of ⟨C_iθ, C_jθ⟩ estimates
-the squared defect *of the law*, because the noise of one replica knows nothing of that of another;
+the squared defect *of the law*, because the noise of different replicas is independent;
 the plain ‖Cθ‖² would add the noise to it.
 """
 
@@ -16,31 +16,31 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+from liesd.verdict import limits
+
 Array = NDArray[np.float64]
-CONFIDENCE = 0.95
-LEAST = 0.25  # the part of a scale that is no noise, at least
 
 
 class Evidence(NamedTuple):
-    """What is known of one direction. Defects are relative to what a random direction gives."""
+    """Evidence for one direction. Defects are relative to what a random direction gives."""
 
     kind: str
     """``genuine``, ``approximate``, ``refuted``, ``unseen`` or ``gauge``."""
     defect: float
     """Of the function as it is."""
     law_defect: float
-    """The estimated defect of what the function stands for, without the noise of the fit."""
+    """The estimated defect of the law behind the function, without the noise of the fit."""
     low: float
     high: float
     """A 95 % interval for :attr:`law_defect`."""
     noise: float
-    """The noise that it was judged against."""
+    """The noise that it was compared with."""
 
     def __str__(self) -> str:
         return f"{self.kind}: defect {self.law_defect:.2%} [{self.low:.2%}, {self.high:.2%}]"
 
 
-def _nothing() -> Array:
+def _make_empty() -> Array:
     return np.zeros(0)
 
 
@@ -55,20 +55,20 @@ class Measurement:
     defect: Array
     """Of the function as it is."""
     law_defect: Array
-    """The estimated defect of what the function stands for; its noise is taken out."""
+    """The estimated defect of the law behind the function, without the noise of the fit."""
     low: Array
     high: Array
     """A 95 % interval for :attr:`law_defect`."""
     noise: Array
-    """How much of the defect is noise of the fit."""
-    square: Array = field(default_factory=_nothing)
+    """The part of the defect that is noise of the fit."""
+    square: Array = field(default_factory=_make_empty)
     """The estimate of the squared defect itself; errors may make it negative."""
-    standard_error: Array = field(default_factory=_nothing)
+    standard_error: Array = field(default_factory=_make_empty)
     """Of :attr:`square`."""
     degrees_of_freedom: float = np.inf
     """Of the standard error."""
-    bias: Array = field(default_factory=_nothing)
-    """How far :attr:`law_defect` may be off because of what replicas share."""
+    bias: Array = field(default_factory=_make_empty)
+    """Bound on the bias of :attr:`law_defect`, which replicas share."""
     share: float = 0.0
     """The part of the samples that disagree, where samples are compared one by one."""
 
@@ -100,7 +100,7 @@ class Measurement:
 
 
 def measure_exact(defects: Array, noise: float) -> Measurement:
-    """An exact function: its defects are known up to rounding."""
+    """Measure an exact function: its defects are known up to rounding."""
     low, high = np.maximum(defects - noise, 0.0), defects + noise
     level = np.full_like(defects, noise)
     return Measurement(
@@ -109,15 +109,15 @@ def measure_exact(defects: Array, noise: float) -> Measurement:
 
 
 def measure_groups(defects: Array, squares: Array, error: float) -> Measurement:
-    """From Σ‖C v_k‖² over groups of samples, (groups, directions), of one model with an error.
+    """Measure one model from Σ‖C v_k‖² over groups of samples, (groups, directions).
 
-    The interval is that of the jackknife over groups, widened by the error of the model, which is
-    taken for the error of its derivatives for want of anything better.
+    The interval is that of the jackknife over groups, widened by the error of the model, which
+    stands in for the unknown error of its derivatives.
     """
     count = len(squares)
     left_out = (squares.sum(axis=0) - squares) * count / (count - 1)
-    spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0) * (count - 1) / count
-    reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * np.sqrt(spread)
+    variance = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0) * (count - 1) / count
+    reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, count - 1) * np.sqrt(variance)
     low = np.sqrt(np.maximum(defects**2 - reach, 0.0)) - error
     high = np.sqrt(defects**2 + reach) + error
     level = np.full_like(defects, error)
@@ -128,7 +128,7 @@ def measure_groups(defects: Array, squares: Array, error: float) -> Measurement:
         high,
         level,
         defects**2,
-        np.sqrt(spread),
+        np.sqrt(variance),
         count - 1,
         level,
     )
@@ -137,33 +137,32 @@ def measure_groups(defects: Array, squares: Array, error: float) -> Measurement:
 def measure_replicas(
     defects: Array, moments: Array, scales: Array | None = None, error: float = 0.0
 ) -> Measurement:
-    """From ⟨C_i v_k, C_j v_k⟩ of replicas, of shape (replicas, replicas, directions).
+    """Measure a law from ⟨C_i v_k, C_j v_k⟩ of replicas, (replicas, replicas, directions).
 
     ``scales`` are S_i(v_k)/S(v_k), the scale of the defect as each replica sees it relative to that
-    of the function, (replicas, directions): noise of the derivatives adds to a scale, and each
-    replica, which saw one part of the data, has so many times more of it as there are parts.
+    of the function, (replicas, directions): noise of the derivatives adds to a scale, and a
+    replica, fitted to one of k parts of the data, has k times as much of it.
 
     The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
-    Bias that replicas share is not seen that way. But it fades with more data, so the interval is
-    widened by the difference between model and replicas. Where the model, which saw all data, shows
-    even less than replicas share for sure, it has the last word: noise only adds to a defect.
+    This misses the bias that replicas share. But bias fades with more data, so the interval is
+    widened by the difference between model and replicas. Where the model, fitted to all data, has a
+    smaller defect than the lower end of the interval, its defect is taken: noise only adds to one.
 
-    Learners err towards what is smooth, whatever the data: a part of the defect is among what the
-    fit leaves unexplained, relatively between nothing and ``error``. So the upper end is raised by
-    half of it, give or take another half.
+    Learners prefer smooth functions, so the fit may miss part of the defect: a fraction between 0
+    and ``error``. So the upper end is raised by half of it, give or take another half.
     """
     count = len(moments)
     scales = np.ones(moments.shape[1:]) if scales is None else scales
-    scale = np.maximum(1 - (scales.mean(axis=0) - 1) / (count - 1), LEAST)
-    squares = _common(moments) / scale
+    scale = np.maximum(1 - (scales.mean(axis=0) - 1) / (count - 1), limits.LIMITS.signal_share)
+    squares = _average_pairs(moments) / scale
     own = np.einsum("iik->ik", moments).mean(axis=0) / scale
     noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
     errors, reach = np.full_like(squares, np.inf), np.full_like(squares, np.inf)
     if count > 2:
-        left_out = np.array([_without(i, moments, scales) for i in range(count)]) / scale
-        spread = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
-        errors = np.sqrt((count - 1) / count * spread)
-        reach = student.ppf(0.5 + CONFIDENCE / 2, count - 1) * errors
+        left_out = np.array([_leave_out(i, moments, scales) for i in range(count)]) / scale
+        variance = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
+        errors = np.sqrt((count - 1) / count * variance)
+        reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, count - 1) * errors
     law, low, high = (
         np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach, squares + reach)
     )
@@ -177,14 +176,14 @@ def measure_replicas(
     return Measurement(defects, law, low, high, noise, squares, errors, count - 1, fading + missed)
 
 
-def _without(i: int, moments: Array, scales: Array) -> Array:
-    """What the other replicas have in common, in units of the scale that they see."""
+def _leave_out(i: int, moments: Array, scales: Array) -> Array:
+    """Average the pairs of the other replicas, in units of the scale that they see."""
     rest = np.delete(np.delete(moments, i, axis=0), i, axis=1)
-    return _common(rest) * scales.mean(axis=0) / np.delete(scales, i, axis=0).mean(axis=0)
+    return _average_pairs(rest) * scales.mean(axis=0) / np.delete(scales, i, axis=0).mean(axis=0)
 
 
-def _common(moments: Array) -> Array:
-    """The mean over pairs of different replicas."""
+def _average_pairs(moments: Array) -> Array:
+    """Average over pairs of different replicas."""
     count = len(moments)
     diagonal = np.einsum("iik->k", moments)
     return np.asarray((moments.sum(axis=(0, 1)) - diagonal) / (count * (count - 1)))

@@ -1,4 +1,4 @@
-"""The symmetries of an exact function: exact up to rounding, or up to what the user allows."""
+"""Decide for an exact function: symmetries up to rounding, or up to a tolerance."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from liesd.verdict.rule import (
     add_doubt,
     conclude,
     count_weakly_broken,
+    find_typical_noise,
     rank_candidates,
-    typical_noise,
 )
 from liesd.verdict.transcript import Transcript
 
 
 def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
-    """An exact function: its symmetries have no defect but rounding."""
+    """Decide for an exact function: its symmetries have no defect but rounding."""
     defects = measured.defect
     bar = max(rule.exact, 10 * floor)
     dimension = int(np.sum(defects <= bar))
@@ -43,7 +43,7 @@ def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
 
 
 def decide_within(rule: Rule, measured: Measurement, tolerance: float) -> Decision:
-    """All symmetries up to a defect that the user finds small enough."""
+    """Count all symmetries up to a defect that the user tolerates."""
     dimension = int(np.sum(measured.law_defect <= tolerance))
     accepted, refuted = measured.high[:dimension], measured.low[dimension:]
     clear = bool((accepted <= tolerance).all() and (refuted >= tolerance).all())
@@ -51,16 +51,18 @@ def decide_within(rule: Rule, measured: Measurement, tolerance: float) -> Decisi
         dimension,
         [] if clear else [Doubt.BORDER.raised(tolerance=tolerance)],
         f"counted are defects up to {tolerance:.1%}",
-        rank_candidates(rule, measured.high, measured.law_defect, typical_noise(measured.noise)),
+        rank_candidates(
+            rule, measured.high, measured.law_defect, find_typical_noise(measured.noise)
+        ),
         0,
         float(accepted.max(initial=0.0)),
     )
 
 
 def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
-    """What the equations cannot tell of a function that can be evaluated.
+    """Add doubts about a function that can be evaluated, which the equations do not show.
 
-    That is what was cut from the data, whether there are enough samples, and what jumps.
+    These are directions cut from the data, too few samples, and jumps.
     """
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))

@@ -8,7 +8,7 @@ from liesd.verdict.transcript import FUNCTION, LAW, MODEL, Transcript
 
 
 def examine(subject: Subject, tolerance: float | None, evidence: bool) -> Transcript:
-    """A transcript that measures whatever it is asked; without ``evidence`` no replicas."""
+    """Start a transcript that measures on request; without ``evidence`` no replicas."""
     problem = subject.problem
     instruments: dict[str, Instrument] = {
         name: kind(subject) for name, kind in INSTRUMENTS.items() if kind.applies(subject)

@@ -1,6 +1,6 @@
-"""How many symmetries a law has that is known only by fits to samples of it.
+"""Decide how many symmetries a law has that is known only by fits to samples of it.
 
-Each defect is judged by what replicas of the fit have in common, against their noise
+Each defect that replicas of the fit share is compared with their noise
 (:mod:`liesd.verdict.estimates`). Unless its defect is negligible, each accepted direction is then
 checked against function values, which are learned better than derivatives: by held-out samples
 (:mod:`liesd.verdict.instruments.heldout`) and by finite steps
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.verdict import limits
 from liesd.verdict.doubts import Doubt, Raised, join_remedies
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.rule import (
@@ -23,17 +24,16 @@ from liesd.verdict.rule import (
     Verdict,
     conclude,
     count_weakly_broken,
+    find_typical_noise,
     rank_candidates,
-    typical_noise,
 )
 from liesd.verdict.transcript import Transcript
 
-NOISELESS = 1e-12  # noise below this is rounding
 Marks = NDArray[np.bool_]
 
 
 def decide_model(rule: Rule, transcript: Transcript) -> Decision:
-    """A model of which nothing is known but its error, which bounds the error of defects."""
+    """Decide for a model of which only the error is known, which bounds the error of defects."""
     error = transcript.error or 0.0
     defect = transcript.directions.defect
     noise = np.full_like(defect, error)
@@ -53,17 +53,17 @@ def decide_model(rule: Rule, transcript: Transcript) -> Decision:
 
 
 def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> Decision:
-    """The law behind a fit: by what its replicas share, against their noise.
+    """Decide for the law behind a fit: compare what its replicas share with their noise.
 
-    Held-out samples and finite steps see smaller defects than derivatives do: they may settle a
-    doubt, and raise one.
+    Held-out samples and finite steps see smaller defects than derivatives do: they may settle or
+    raise a doubt.
 
     Where only class labels are known, which are mostly noise, a network is held back from fitting
     them, and replicas share that bias: more is allowed for it there.
     """
     measured, classes = transcript.directions, transcript.has_classes
     error = 0.0 if transcript.error is None else transcript.error
-    law, noise = measured.law_defect, np.maximum(measured.noise, NOISELESS)
+    law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
     upper, shared = bound_defects(rule, measured), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
@@ -74,7 +74,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     )
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
-    below, level = np.maximum(upper, rule.tiny / 10), typical_noise(noise)
+    below, level = np.maximum(upper, rule.tiny / 10), find_typical_noise(noise)
     candidates = rank_candidates(rule, below, law, level, most)
     best = candidates[0]
     if best.score < rule.gap:  # nothing stands out: count only what is beyond doubt
@@ -110,7 +110,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
 
 
 def bound_defects(rule: Rule, measured: Measurement) -> Array:
-    """How large each defect may be for all that replicas can tell."""
+    """Bound each defect from above, as far as replicas can tell."""
     return np.asarray(np.sqrt(measured.law_defect**2 + rule.resolution * measured.noise**2))
 
 
@@ -120,13 +120,13 @@ def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
 
 
 def bound_asymmetry(rule: Rule, measured: Measurement) -> float:
-    """How large an asymmetry of values may be."""
+    """Bound an asymmetry of values from above."""
     reach = rule.reach * measured.standard_error
     return float(np.sqrt(np.abs(measured.square) + reach).max())
 
 
 def _doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
-    """What speaks against any number of symmetries."""
+    """Collect the doubts about any number of symmetries."""
     doubts = []
     if not error <= rule.weak:
         doubts.append(Doubt.WEAK_FIT.raised(error=error))
@@ -138,7 +138,7 @@ def _doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list
 
 
 def _doubt_accepted(rule: Rule, accepted: Measurement, classes: bool) -> list[Raised]:
-    """What speaks against accepted directions: noise that could hide much, or a small defect."""
+    """Collect the doubts about accepted directions: noise that could hide much, a small defect."""
     upper = bound_defects(rule, accepted)
     closest = float(upper.max(initial=0.0))
     doubts = []
@@ -150,10 +150,10 @@ def _doubt_accepted(rule: Rule, accepted: Measurement, classes: bool) -> list[Ra
 
 
 class _Refutation(NamedTuple):
-    """What held-out samples say of directions that derivatives refute."""
+    """The result of checking refuted directions against held-out samples."""
 
     dimension: int
-    """So many are symmetries: what replicas see in the last ones is a bias of the learner."""
+    """The number of symmetries, with those whose defect turned out to be bias of the learner."""
     broken: Marks
     unconfirmed: Marks
 
@@ -169,23 +169,23 @@ def _check_refuted(
     """Ask held-out samples about refuted directions with defects that a biased fit could make.
 
     Each is tried together with what is accepted. Where moved samples arrive at bad places, an
-    asymmetry much larger than the defect says nothing. One that is larger than all that the fit
-    leaves unexplained is beyond doubt.
+    asymmetry much larger than the defect means nothing. One that is larger than the error of the
+    fit is beyond doubt.
     """
     measured = transcript.directions
     upper, seen = bound_defects(rule, measured), _see_defect(rule, measured, classes=False)
     broken, unconfirmed = np.zeros((2, len(upper)), dtype=bool)
     doubtful = [k for k in np.flatnonzero(small).tolist() if k >= dimension]
     for k in doubtful[: rule.asked] if with_values else ():
-        said = transcript.ask("heldout", [*range(dimension), k])
+        asymmetry = transcript.ask("heldout", [*range(dimension), k])
         least, most = rule.follows_least * upper[k], rule.follows_most * upper[k]
-        if said is None or (size := float(said.law_defect.max())) > most:
+        if asymmetry is None or (size := float(asymmetry.law_defect.max())) > most:
             continue
-        if is_asymmetric(rule, said) and size > max(rule.slight, least):
+        if is_asymmetric(rule, asymmetry) and size > max(rule.slight, least):
             broken[k] = seen[k] and size > error
         elif (
             k == dimension
-            and bound_asymmetry(rule, said) <= rule.unbiased
+            and bound_asymmetry(rule, asymmetry) <= rule.unbiased
             and upper[k] <= rule.close
         ):
             dimension += 1
@@ -195,7 +195,7 @@ def _check_refuted(
 
 
 class _Checked(NamedTuple):
-    """What is left to doubt of accepted directions, and why it is no more."""
+    """The doubts that remain about accepted directions, and what settled the others."""
 
     doubts: list[Raised]
     within: float = 0.0
@@ -209,25 +209,25 @@ def _check_accepted(
     slight: list[Raised],
     with_values: bool,
 ) -> _Checked:
-    """Ask values where derivatives leave doubts, or see nothing: held-out samples, then steps.
+    """Check accepted directions against values: by held-out samples, then by finite steps.
 
-    Moved samples may arrive where the fit is poor, so that an asymmetry which derivatives leave no
-    room for is none of the law.
+    Moved samples may arrive where the fit is poor, so that an asymmetry above the bound of the
+    derivatives is not one of the law.
     """
     if not with_values:
         return _Checked(slight)
     dimension = len(accepted.law_defect)
     room = float(bound_defects(rule, accepted).max(initial=0.0))
-    said = transcript.ask("heldout", range(dimension))
+    asymmetry = transcript.ask("heldout", range(dimension))
     even, confirmed = False, _Checked(slight)
-    if said is not None:
-        most, size = bound_asymmetry(rule, said), float(said.law_defect.max())
+    if asymmetry is not None:
+        most, size = bound_asymmetry(rule, asymmetry), float(asymmetry.law_defect.max())
         even = most <= rule.slight
         confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
         if most <= rule.unbiased:
             return confirmed
         broken = rule.slight < size <= room
-        if is_asymmetric(rule, said) and (broken or (slight and not even)):
+        if is_asymmetric(rule, asymmetry) and (broken or (slight and not even)):
             return _Checked([Doubt.ASYMMETRIC.raised(size=most)])
     finite = transcript.ask("steps", range(dimension))
     if finite is not None and _show_defect(rule, finite):
@@ -242,7 +242,7 @@ def _check_accepted(
 
 def _show_defect(rule: Rule, finite: Measurement) -> bool:
     """Whether finite steps show a defect that replicas agree on."""
-    upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, NOISELESS)
+    upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, limits.LIMITS.noiseless)
     clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
     seen = _see_defect(rule, finite, classes=False) & (upper > rule.slight)
     return bool((clear | seen).any())
@@ -255,7 +255,7 @@ def _bound_within(rule: Rule, measured: Measurement) -> float:
 
 def _see_defect(rule: Rule, measured: Measurement, classes: bool) -> Marks:
     """Where replicas see a defect of the law."""
-    shared = measured.law_defect / np.maximum(measured.noise, NOISELESS)
+    shared = measured.law_defect / np.maximum(measured.noise, limits.LIMITS.noiseless)
     if classes:
         return np.asarray(shared > rule.clear)
     # Less is enough where they agree on it.

@@ -11,9 +11,9 @@ from liesd.verdict.estimates import Array
 
 
 class Motion:
-    """One direction θ: how fast it moves samples, and where they arrive.
+    """The motion along a direction θ: its speed, and where samples arrive.
 
-    Inputs stay in the span of the data, off which a learned function knows nothing.
+    Inputs stay in the span of the data, outside which a learned function is unknown.
     """
 
     def __init__(self, problem: Problem, theta: Array) -> None:
@@ -23,15 +23,15 @@ class Motion:
         self.onto = None if projector is None else projector.numpy()
 
     def speed(self, x: Tensor) -> float:
-        """How far samples move per unit of time, in units of their spread."""
+        """The distance per unit of time, in units of the root mean square of the samples."""
         moved = self.spec.input.field(self.theta, x.numpy())
         moved = moved if self.onto is None else moved @ self.onto.T
         return float(np.sqrt(np.mean((moved / self.inputs.rms.numpy()) ** 2)))
 
     def move_inputs(self, x: Tensor, t: float) -> Tensor:
-        """Where inputs arrive."""
+        """Move inputs."""
         return torch.from_numpy(self.spec.input.flow(self.theta, t, x.numpy(), self.onto))
 
     def move_outputs(self, y: Tensor, t: float) -> Tensor:
-        """Where outputs arrive."""
+        """Move outputs."""
         return torch.from_numpy(self.spec.output.flow(self.theta, t, y.numpy()))

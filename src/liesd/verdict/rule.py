@@ -1,4 +1,4 @@
-"""The numbers by which directions are judged, and the decision that they lead to.
+"""The rule: all numbers that decide, and the decision that they lead to.
 
 Inventing a symmetry is the worst error, calling an approximate one exact comes next. So the answer
 is a number *and* a verdict: SURE, or UNSURE with the reason and what would settle it. Everything
@@ -26,7 +26,7 @@ class Verdict(enum.Enum):
 
 
 class Candidate(NamedTuple):
-    """A number of symmetries and how far it parts the directions: the larger the clearer."""
+    """A number of symmetries, and the gap that it leaves between directions."""
 
     dimension: int
     score: float
@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """The number of symmetries, with what speaks for and against it."""
+    """The number of symmetries, with the reasons for and against it."""
 
     dimension: int
     verdict: Verdict
@@ -42,7 +42,7 @@ class Decision:
     advice: str
     candidates: tuple[Candidate, ...]
     approximate: int
-    """How many of the refuted directions are symmetries that are only weakly broken."""
+    """The number of refuted directions that are weakly broken symmetries."""
     within: float
     """The law is symmetric to within this relative defect, never more."""
     doubts: tuple[str, ...] = ()
@@ -64,13 +64,13 @@ class Rule:
     gap: float = 4.0
     """How far refuted directions must stand from accepted ones."""
     nearly: float = 0.2
-    """The largest defect of a broken symmetry that is worth a word..."""
+    """The largest defect of a broken symmetry that is reported..."""
     clear_of_rest: float = 5.0
     """... if the others stand so far from it."""
     tiny: float = 1e-3
     """A defect that the bias of a good fit can explain."""
     nothing: float = 1e-5
-    """A defect of a learned function that is zero for all we can tell."""
+    """A defect of a learned function that cannot be told from zero."""
     close: float = 0.02
     """The largest defect up to which a law may surely count as symmetric."""
     close_classes: float = 0.1
@@ -110,7 +110,7 @@ class Rule:
     reach: float = 2.0
     """How many standard errors an asymmetry of values may be larger than it seems."""
     no_symmetry: float = 0.6
-    """What no symmetry at all is held against, in units of the noise."""
+    """What the smallest defect is compared with if there is no symmetry, in units of the noise."""
 
 
 RULE = Rule()
@@ -124,7 +124,7 @@ def conclude(
     approximate: int,
     within: float,
 ) -> Decision:
-    """A decision: sure for a reason, or unsure because of doubts."""
+    """Make a decision: sure for a reason, or unsure because of doubts."""
     return Decision(
         dimension,
         Verdict.UNSURE if doubts else Verdict.SURE,
@@ -138,7 +138,7 @@ def conclude(
 
 
 def add_doubt(decision: Decision, doubt: Raised) -> Decision:
-    """The same decision, but not sure for one more reason."""
+    """Add a doubt to a decision."""
     before = [decision.reason] if decision.verdict is Verdict.UNSURE else []
     return Decision(
         decision.dimension,
@@ -155,9 +155,9 @@ def add_doubt(decision: Decision, doubt: Raised) -> Decision:
 def rank_candidates(
     rule: Rule, upper: Array, law: Array, noise: float, most: int | None = None
 ) -> tuple[Candidate, ...]:
-    """Every number of symmetries, up to ``most``, by how far it parts the directions, best first.
+    """Rank every number of symmetries, up to ``most``, by the gap that it leaves, best first.
 
-    No symmetry at all is held against the noise, and all directions against a defect of one.
+    For no symmetry the gap starts at the noise, for all directions it ends at a defect of one.
     """
     scores = []
     nothing = max(rule.no_symmetry * noise, rule.tiny / 10)
@@ -168,13 +168,13 @@ def rank_candidates(
     return tuple(sorted(scores, key=lambda candidate: -candidate.score))
 
 
-def typical_noise(noise: Array) -> float:
-    """The median over directions."""
+def find_typical_noise(noise: Array) -> float:
+    """Find the median over directions."""
     return float(np.median(noise)) if len(noise) else 0.0
 
 
 def count_weakly_broken(rule: Rule, defects: Array, dimension: int) -> int:
-    """How many refuted directions are small and stand clear of the others."""
+    """Count the refuted directions that are small and stand clear of the others."""
     refuted = defects[dimension:]
     apart = refuted[1:] >= rule.clear_of_rest * refuted[:-1]
     clear = (refuted[:-1] <= rule.nearly) & apart

@@ -1,8 +1,8 @@
-"""What was measured of a discovery's directions: all that the rule needs to decide.
+"""The transcript of a discovery: all measurements that the rule needs to decide.
 
-A transcript answers questions. While a discovery runs, the instruments answer, and what they say is
-kept; afterwards the transcript alone answers, so that another rule can be tried without learning or
-measuring anything again.
+While a discovery runs, the instruments answer questions, and their answers are recorded;
+afterwards the transcript alone answers, so that another rule can be tried without learning or
+measuring again.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ FUNCTION, MODEL, LAW = "function", "model", "law"
 
 
 class UnrecordedError(LookupError):
-    """A question that nobody asked when the transcript was made."""
+    """A question that was not asked when the transcript was made."""
 
 
 class Instrument(Protocol):
     """Whatever measures directions; see :class:`liesd.verdict.instruments.Instrument`."""
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
-        """What is known of the directions with these numbers."""
+        """Measure the directions with these indices."""
         ...
 
 
@@ -33,10 +33,10 @@ class Transcript:
     """Measurements of one discovery."""
 
     kind: str
-    """What is judged: an exact ``function``, a ``model`` known by its error only, or the ``law``
+    """The subject: an exact ``function``, a ``model`` known by its error only, or the ``law``
     behind a fit that has replicas."""
     directions: Measurement
-    """Of every direction that the data can speak of, the least defect first."""
+    """Of every visible direction, the least defect first."""
     floor: float
     """The relative size of rounding."""
     error: float | None = None
@@ -49,17 +49,17 @@ class Transcript:
     """Whether f can be evaluated at moved samples."""
     samples: int = 0
     better: int = 0
-    """With so many samples, too few of them are no question."""
+    """The number of samples that is surely enough."""
     cuts: tuple[tuple[str, float], ...] = ()
-    """What spreads so little in some directions that these were left out, and how little."""
+    """x or f(x) where directions were left out for their tiny spread, and the size of that."""
     faint: tuple[int, ...] = ()
-    """Outputs that are nothing next to the error of the fit."""
+    """Outputs that are smaller than the error of the fit."""
     answers: dict[str, Measurement | None] = field(default_factory=dict)
-    """What instruments said, by question."""
+    """The answers of instruments, by question."""
     instruments: Mapping[str, Instrument] | None = field(default=None, repr=False)
-    """What can still be asked; None once the discovery is done."""
+    """The instruments that can still answer; None once the discovery is done."""
     extra: tuple[str, ...] = ()
-    """Instruments besides the library's own, which are asked about what is accepted."""
+    """Instruments besides the library's own, which measure the accepted directions."""
 
     @property
     def is_learned(self) -> bool:
@@ -67,7 +67,7 @@ class Transcript:
         return self.kind != FUNCTION
 
     def ask(self, instrument: str, directions: Sequence[int]) -> Measurement | None:
-        """What an instrument says of directions; None if it can say nothing."""
+        """Ask an instrument about directions; None if it cannot measure them."""
         question = f"{instrument}: {','.join(map(str, directions))}"
         if question not in self.answers:
             if self.instruments is None:
@@ -77,7 +77,7 @@ class Transcript:
         return self.answers[question]
 
     def closed(self) -> Transcript:
-        """The same without the instruments: only what was asked can be asked again."""
+        """The same without instruments: it answers only what was asked before."""
         return replace(self, instruments=None)
 
     def to_plain(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ MASSES = np.array([0.0, 0.000511, 0.10566, 0.13957, 0.49368, 0.49761, 0.93827, 0
 
 
 def sample(jets: int | None = None, constituents: int = 20) -> Jets:
-    """Jets that come with the library, as :func:`liesd.experiments.jets.read` gives those of a file.
+    """Read the jets that come with the library, like :func:`liesd.experiments.jets.read`.
 
     >>> p, label = sample()
     >>> p.shape, int(label.sum())

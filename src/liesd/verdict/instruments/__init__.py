@@ -1,4 +1,4 @@
-"""What is measured of directions, besides their defects."""
+"""Instruments: measurements of directions, besides their defects."""
 
 from liesd.verdict.instruments.base import INSTRUMENTS, Instrument, Subject, register_instrument
 from liesd.verdict.instruments.heldout import Heldout

@@ -1,8 +1,8 @@
 """The contract of an instrument: what it measures of directions, beyond their defects.
 
-An instrument is made for one discovery and gets to know it as a :class:`Subject`. It answers in
-terms of relative defects: an estimate, its standard error and degrees of freedom, a bound on its
-bias. What follows from that is up to the rule. A new instrument is one file with a subclass and one
+An instrument is made for one discovery, the :class:`Subject`. It answers in terms of relative
+defects: an estimate, its standard error and degrees of freedom, a bound on its bias. The rule
+decides what follows. A new instrument is one file with a subclass and one
 call of :func:`register_instrument`; it is then asked about the directions that are accepted, and a
 significant defect raises a doubt.
 """
@@ -28,7 +28,7 @@ from liesd.verdict.estimates import Array, Measurement
 
 @dataclass(frozen=True)
 class Subject:
-    """What instruments look at: the solved equations of a problem, and the fit behind them."""
+    """The subject of measurements: the solved equations of a problem, and the fit behind them."""
 
     problem: Problem
     solver: Solver
@@ -52,11 +52,11 @@ class Subject:
         return [self.problem.source.with_function(one) for one in functions]
 
     def thetas(self, directions: Sequence[int]) -> Array:
-        """The directions with these numbers, as rows θ."""
+        """The directions with these indices, as rows θ."""
         return self.answer.solution.directions[:, list(directions)].T.numpy()
 
     def basis(self, count: int) -> Tensor:
-        """Orthonormal columns that span the first directions without what is hidden, best first."""
+        """Orthonormal columns that span the first directions without hidden ones, best first."""
         solution = self.answer.solution
         chosen, hidden = solution.directions[:, :count], solution.hidden
         clean = chosen - hidden @ (hidden.T @ chosen)
@@ -79,7 +79,7 @@ class Instrument(ABC):
 
     @abstractmethod
     def measure(self, directions: Sequence[int]) -> Measurement | None:
-        """What is known of the directions with these numbers; None if nothing can be said."""
+        """Measure the directions with these indices; None if that is impossible."""
 
 
 INSTRUMENTS: dict[str, type[Instrument]] = {}

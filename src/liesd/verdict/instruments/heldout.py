@@ -1,17 +1,17 @@
-"""Samples that a fit never saw, against its average over the symmetries that were found.
+"""Compare held-out samples with the average of a fit over the symmetries that were found.
 
 A fit has asymmetries of its own, and replicas share some of them. Only data can tell those from an
-asymmetry of the law. Let f̄ be the mean of exp(−tB) f(exp(tA)x) over many group elements: what f is
-where the symmetry is imposed on it. Then d = f − f̄ is the asymmetry of the fit, and y − f̄ holds
-that of the law, where y was held out. Their mean product
+asymmetry of the law. Let f̄ be the mean of exp(−tB) f(exp(tA)x) over many group elements: f with
+the symmetry imposed. Then d = f − f̄ is the asymmetry of the fit, and for held-out y the difference
+y − f̄ contains that of the law. Their mean product
 
     ⟨y − f̄, d⟩ = (asymmetry of the law)² + (errors of f̄)·(errors of f)
 
-is the law's, because an error of the fit predicts nothing of samples that it never saw. Noise of y
-averages out over all samples, so that this sees far less than derivatives do. What the errors of f̄
-add is mostly positive: a law seems less symmetric than it is, where moved samples arrive at places
-that the fit knows badly. So only what arrives among other samples counts, and the more the better
-replicas of the fit agree there, and values that go astray are clipped.
+estimates the law's, because errors of the fit do not predict held-out samples. Noise of y averages
+out over all samples, so that far smaller asymmetries are seen than by derivatives. The errors of f̄
+add a term that is mostly positive: where moved samples arrive at places that the fit knows badly, a
+law seems less symmetric than it is. So only samples that arrive among others count, by how well
+replicas of the fit agree there, and outliers are clipped.
 """
 
 from __future__ import annotations
@@ -25,22 +25,15 @@ from torch import Tensor
 
 from liesd.equations.problem import Problem
 from liesd.numerics.moments import double
+from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.motion import Motion
 
-MOVES = 24  # group elements over which a fit is averaged
-STEPS = (0.25, 3.0)  # how far samples move, in units of their spread: from, to
-OTHERS = 1024  # samples among which a moved one must arrive
-NEAREST = 0.9  # ... as close to the next as this part of them are to each other
-MOSTLY = 0.1  # the least of y that is looked at as the law, if the rest commutes with everything
-STRAY = 2.0  # how far a value may be from the median, in units of the median distance
-FEWEST = 100  # held-out samples that must take part
-
 
 @register_instrument
 class Heldout(Instrument):
-    """The asymmetry of the law itself; None if too few samples arrive anywhere."""
+    """The asymmetry of the law, from held-out samples; None if too few arrive among others."""
 
     name = "heldout"
 
@@ -58,44 +51,47 @@ class Heldout(Instrument):
 
 
 def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> Measurement | None:
-    """The asymmetry of the law that gave y at x, along all directions θ (rows) together."""
+    """Measure the asymmetry of the law that gave y at x, for all directions θ (rows) together."""
     problem, units = subject.problem, subject.problem.row_weights
     functions = [problem.source, *subject.replicas()]
     surroundings = _Surroundings(problem)
-    spread = _spread(subject, x, y)
+    size = _measure_law(subject, x, y)
     inside = surroundings.hold(x)
     x, y = x[inside], y[inside]
-    if len(x) < FEWEST or spread == 0:
+    if len(x) < limits.LIMITS.heldout_samples or size == 0:
         return None
 
     def evaluate(z: Tensor) -> tuple[Tensor, Tensor]:
-        """f(z), and how far replicas differ there."""
+        """Evaluate f(z), and the variance of replicas there."""
         values = torch.stack([double(one.function(z)).cpu() for one in functions])
         return values[0], (values[1:] * units).var(dim=0).sum(dim=1)
 
     here, doubt = evaluate(x)
     typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
     own = typical / (typical + doubt)
-    values, weights = here.expand(MOVES, -1, -1).clone(), own.new_zeros(MOVES, len(own))
-    for k, (motion, t) in enumerate(_moves(problem, x, thetas)):
+    values, weights = (
+        here.expand(limits.LIMITS.heldout_moves, -1, -1).clone(),
+        own.new_zeros(limits.LIMITS.heldout_moves, len(own)),
+    )
+    for k, (motion, t) in enumerate(_draw_moves(problem, x, thetas)):
         moved = motion.move_inputs(x, t)
         arrived = surroundings.hold(moved).nonzero()[:, 0]
         if len(arrived):
             there, doubt = evaluate(moved[arrived])
             values[k, arrived] = motion.move_outputs(there, -t)
             weights[k, arrived] = typical / (typical + doubt)
-    weight, average = weights.sum(dim=0), _mean(values, weights)
-    if int((weight > 0).sum()) < FEWEST:
+    weight, average = weights.sum(dim=0), _average(values, weights)
+    if int((weight > 0).sum()) < limits.LIMITS.heldout_samples:
         return None
-    counts = own * weight / (MOVES * own + weight)
+    counts = own * weight / (limits.LIMITS.heldout_moves * own + weight)
     counts = counts / counts.sum()
-    products = ((y - average) * (here - average) * units**2).sum(dim=1) / spread
+    products = ((y - average) * (here - average) * units**2).sum(dim=1) / size
     mean = float(counts @ products)
-    return _as_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
+    return _make_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
 
 
-def _as_measurement(square: float, error: float, degrees: float) -> Measurement:
-    """One number, the squared asymmetry, with its standard error."""
+def _make_measurement(square: float, error: float, degrees: float) -> Measurement:
+    """Make a measurement of one number, the squared asymmetry, with its standard error."""
     low, law, high = (
         np.sqrt(np.maximum([value], 0.0))
         for value in (square - 2 * error, square, square + 2 * error)
@@ -106,13 +102,13 @@ def _as_measurement(square: float, error: float, degrees: float) -> Measurement:
     )
 
 
-def _mean(values: Tensor, weights: Tensor) -> Tensor:
-    """Over the first axis of (moves, samples, outputs), by weights (moves, samples).
+def _average(values: Tensor, weights: Tensor) -> Tensor:
+    """Average over the first axis of (moves, samples, outputs), by weights (moves, samples).
 
-    What is further from the median than others are by far counts as if it were not.
+    Values far from the median are clipped.
     """
-    middle = _median(values, weights)
-    reach = STRAY * _median((values - middle).abs(), weights)
+    middle = _find_median(values, weights)
+    reach = limits.LIMITS.heldout_clip * _find_median((values - middle).abs(), weights)
     clipped = torch.clamp(values, middle - reach, middle + reach)
     weights = weights / weights.sum(dim=0).clamp_min(torch.finfo(weights.dtype).tiny)
     return torch.where(
@@ -120,17 +116,17 @@ def _mean(values: Tensor, weights: Tensor) -> Tensor:
     )
 
 
-def _median(values: Tensor, weights: Tensor) -> Tensor:
+def _find_median(values: Tensor, weights: Tensor) -> Tensor:
     order = values.argsort(dim=0)
     heap = weights[:, :, None].expand_as(values).gather(0, order).cumsum(dim=0)
     middle = (heap >= heap[-1:] / 2).to(torch.int8).argmax(dim=0, keepdim=True)
     return values.gather(0, order.gather(0, middle))[0]
 
 
-def _spread(subject: Subject, x: Tensor, y: Tensor) -> float:
-    """The mean square of what y does besides commuting with every choice of the unknowns.
+def _measure_law(subject: Subject, x: Tensor, y: Tensor) -> float:
+    """Measure the mean square of y without its part that commutes with every action.
 
-    Left in, that part would make a flow over a short time look symmetric, whatever it does.
+    With that part, a flow over a short time would always look symmetric.
     """
     maps, units = subject.state.scale.maps, subject.problem.row_weights
     x, y = (part - part.mean(dim=0) for part in (x, y))
@@ -142,13 +138,13 @@ def _spread(subject: Subject, x: Tensor, y: Tensor) -> float:
     basis = maps.combine(torch.eye(count, dtype=x.dtype)) * units[:, None]
     columns = torch.einsum("kmn,bn->bmk", basis, x).flatten(0, 1)
     rest = y.flatten() - columns @ torch.linalg.lstsq(columns, y.flatten(), driver="gelsd").solution
-    return max(float(rest.square().sum()) / len(y), MOSTLY**2 * whole)
+    return max(float(rest.square().sum()) / len(y), limits.LIMITS.heldout_share**2 * whole)
 
 
-def _moves(problem: Problem, x: Tensor, thetas: Array) -> Iterator[tuple[Motion, float]]:
-    """Random combinations of the directions, there and back again, and how long to follow them."""
+def _draw_moves(problem: Problem, x: Tensor, thetas: Array) -> Iterator[tuple[Motion, float]]:
+    """Draw random combinations of the directions, forth and back, with the time to follow each."""
     rng = np.random.default_rng(0)
-    for size in np.linspace(*STEPS, MOVES // 2):
+    for size in np.linspace(*limits.LIMITS.heldout_steps, limits.LIMITS.heldout_moves // 2):
         motion = Motion(problem, rng.standard_normal(len(thetas)) @ thetas)
         speed = motion.speed(x)
         t = float(size / speed) if speed > 0 else float(size)
@@ -157,16 +153,16 @@ def _moves(problem: Problem, x: Tensor, thetas: Array) -> Iterator[tuple[Motion,
 
 
 class _Surroundings:
-    """Where the data is: what lies as close to a sample as samples lie to each other."""
+    """The region of the data: as close to a sample as samples are to each other."""
 
     def __init__(self, problem: Problem) -> None:
         self.rms = problem.frame.inputs.rms
-        self.others = problem.subsample(OTHERS)[0] / self.rms
+        self.others = problem.subsample(limits.LIMITS.heldout_neighbours)[0] / self.rms
         apart = torch.cdist(self.others, self.others).fill_diagonal_(math.inf)
-        self.radius = apart.min(dim=1).values.quantile(NEAREST)
+        self.radius = apart.min(dim=1).values.quantile(limits.LIMITS.heldout_radius)
 
     def hold(self, x: Tensor) -> Tensor:
-        """Mark the samples that are there."""
+        """Mark the samples inside the region."""
         nearest = [
             torch.cdist(part, self.others).min(dim=1).values for part in (x / self.rms).split(1024)
         ]

@@ -1,7 +1,7 @@
-"""A finite step of an exact function: what derivatives do not see shows in values.
+"""Try a finite step on an exact function: values show what derivatives miss.
 
-Rounding, steps and detached parts have no derivative, so that they break a symmetry without a
-trace in the equations. A group element near the identity, applied to a subsample, finds them.
+Rounding, jumps and detached parts have no derivative, so they can break a symmetry without a trace
+in the equations. A group element near the identity, applied to a subsample, finds them.
 """
 
 from __future__ import annotations
@@ -13,19 +13,15 @@ import torch
 from torch import Tensor
 
 from liesd.numerics.moments import double
+from liesd.verdict import limits
 from liesd.verdict.estimates import Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.motion import Motion
 
-SAMPLES = 512  # samples that are moved
-TRIES = 3  # random combinations of the generators
-STEP = 0.1  # how far samples move, in units of their own size
-BAR = 1e-3  # what f may differ by, relative to its size
-
 
 @register_instrument
 class Probe(Instrument):
-    """The share of samples at which f(e^(tθ)x) is not e^(tθ)f(x), at the worst."""
+    """The largest share of samples at which f(e^(tθ)x) differs from e^(tθ)f(x)."""
 
     name = "probe"
 
@@ -37,24 +33,26 @@ class Probe(Instrument):
         problem = self.subject.problem
         thetas = self.subject.basis(len(directions)).T.contiguous()
         thetas = (thetas / torch.linalg.norm(thetas, dim=1, keepdim=True)).numpy()
-        x, y = problem.subsample(SAMPLES)
-        bar = max(BAR, 10 * problem.source.floor)
+        x, y = problem.subsample(limits.LIMITS.probe_samples)
+        bar = max(limits.LIMITS.probe_tolerance, 10 * problem.source.floor)
         worst = 0.0
-        for mix in np.random.default_rng(0).standard_normal((TRIES, len(thetas))):
+        for mix in np.random.default_rng(0).standard_normal(
+            (limits.LIMITS.probe_tries, len(thetas))
+        ):
             motion = Motion(problem, mix @ thetas)
             if (speed := motion.speed(x)) > 0:
-                t = STEP / speed
+                t = limits.LIMITS.probe_step / speed
                 moved, wanted = motion.move_inputs(x, t), motion.move_outputs(y, t)
-                worst = max(worst, self._share(moved, wanted, bar))
+                worst = max(worst, self._measure_share(moved, wanted, bar))
         nothing = np.zeros(0)
         return Measurement(nothing, nothing, nothing, nothing, nothing, share=worst)
 
-    def _share(self, moved: Tensor, wanted: Tensor, bar: float) -> float:
+    def _measure_share(self, moved: Tensor, wanted: Tensor, bar: float) -> float:
         problem = self.subject.problem
         made = double(problem.source.function(moved)).cpu()
         size = wanted.abs() + problem.frame.output_scales
         wrong = ((made - wanted).abs() / size).amax(dim=1)
-        return float((wrong > bar).double().mean())  # what is not finite does not count
+        return float((wrong > bar).double().mean())  # values that are not finite do not count
 
 
 @register_instrument

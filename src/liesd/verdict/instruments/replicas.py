@@ -1,4 +1,4 @@
-"""What replicas of a fit share, or what one fit says on groups of samples: of every direction."""
+"""Defects of every direction: from replicas of a fit, groups of samples, or one exact function."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import torch
 
 from liesd.equations.reductions import Agreement, GroupedResiduals
 from liesd.equations.scale import factorize
+from liesd.verdict import limits
 from liesd.verdict.estimates import (
     Measurement,
     measure_exact,
@@ -16,13 +17,10 @@ from liesd.verdict.estimates import (
 )
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 
-COMPARED = 4096  # samples on which replicas are compared
-GROUPS = 20  # of samples that are left out in turn
-
 
 @register_instrument
 class Replicas(Instrument):
-    """What replicas have in common, and how much of each defect is noise."""
+    """The defects that replicas share, and how much of each is noise."""
 
     name = "replicas"
 
@@ -34,7 +32,7 @@ class Replicas(Instrument):
         subject, problem = self.subject, self.subject.problem
         assert subject.fit is not None
         chosen = subject.answer.solution.directions[:, list(directions)]
-        step = max(1, problem.count // COMPARED)
+        step = max(1, problem.count // limits.LIMITS.replica_samples)
         shared = problem.reduce(Agreement(problem.frame, subject.replicas(), chosen, step))
         sizes = torch.stack(
             [
@@ -54,7 +52,7 @@ class Replicas(Instrument):
 
 @register_instrument
 class Groups(Instrument):
-    """What one fit says of each direction: other samples would have given other defects."""
+    """The defects of one fit, with the scatter between groups of samples."""
 
     name = "groups"
 
@@ -65,9 +63,11 @@ class Groups(Instrument):
     def measure(self, directions: Sequence[int]) -> Measurement:
         subject, problem = self.subject, self.subject.problem
         chosen = subject.answer.solution.directions[:, list(directions)]
-        step = max(1, problem.count // COMPARED)
+        step = max(1, problem.count // limits.LIMITS.replica_samples)
         grouped = problem.reduce(
-            GroupedResiduals(problem.frame, problem.source, chosen, step, GROUPS)
+            GroupedResiduals(
+                problem.frame, problem.source, chosen, step, limits.LIMITS.jackknife_groups
+            )
         )
         defects = subject.defects[list(directions)]
         return measure_groups(defects, grouped.squares.numpy(), subject.error or 0.0)
@@ -75,7 +75,7 @@ class Groups(Instrument):
 
 @register_instrument
 class Rounding(Instrument):
-    """An exact function: nothing but rounding."""
+    """The defects of an exact function, known up to rounding."""
 
     name = "rounding"
 

@@ -1,9 +1,9 @@
-"""Finite steps along accepted directions, as replicas of a fit see them.
+"""Finite steps along accepted directions, with replicas of a fit.
 
 Values are learned better than derivatives. Where the noise of derivatives hides whether the law has
 a symmetry, the group element e^(tθ) is tried itself: f(e^(tθ)x) − e^(tθ)f(x), divided by t, is the
 mean of Cθ along the way, over which the errors of derivatives cancel and a defect of the law does
-not. Samples move about as far as they are spread, but count only where they arrive among others,
+not. Samples move by about their root mean square, but count only where they arrive among others,
 where the function is known.
 """
 
@@ -19,18 +19,15 @@ from liesd.equations.problem import Problem
 from liesd.equations.scale import evaluate
 from liesd.numerics.moments import double
 from liesd.sources import Source
+from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement, measure_replicas
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.motion import Motion
 
-SAMPLES = 1000  # samples that are moved
-STEPS = (1.5, 0.7, 0.35)  # how far samples move, in units of their spread
-ARRIVING = 0.5  # the part of them that must arrive among others
-
 
 @register_instrument
 class Steps(Instrument):
-    """What finite steps leave in each direction; None where samples arrive nowhere."""
+    """The defect of finite steps in each direction; None if too few samples arrive."""
 
     name = "steps"
 
@@ -43,7 +40,7 @@ class Steps(Instrument):
 
 
 def measure_steps(subject: Subject, thetas: Array) -> Measurement | None:
-    """What finite steps leave in each direction θ (rows); None where samples arrive nowhere."""
+    """Measure the defect of finite steps in each direction θ (rows); None if too few arrive."""
     problem, spec = subject.problem, subject.problem.spec
     walk = _Walk(problem, [problem.source, *subject.replicas()])
     moments = []
@@ -51,42 +48,42 @@ def measure_steps(subject: Subject, thetas: Array) -> Measurement | None:
         tried = walk(theta)
         if not tried:
             return None
-        # The step with the least noise, whatever it says of the law.
-        best = min(tried, key=lambda moment: float(_noise(moment[1:, 1:])))
+        # The step with the least noise, whatever its defect.
+        best = min(tried, key=lambda moment: float(_measure_noise(moment[1:, 1:])))
         moments.append(best / evaluate(subject.state.scale.terms(), spec.unpack(theta)))
     squares = np.stack(moments, axis=2)
     return measure_replicas(np.sqrt(squares[0, 0]), squares[1:, 1:])
 
 
-def _noise(moment: Array) -> float:
-    """What replicas do not share."""
+def _measure_noise(moment: Array) -> float:
+    """Measure the noise: the part that replicas do not share."""
     count = len(moment)
     return float(np.trace(moment) / count - (moment.sum() - np.trace(moment)) / count / (count - 1))
 
 
 class _Walk:
-    """A subsample, what the function and its replicas give for it, and how far to trust that."""
+    """A subsample, its values by the function and its replicas, and how far to trust them."""
 
     def __init__(self, problem: Problem, functions: list[Source]) -> None:
         self.problem, self.functions = problem, functions
-        self.x, _ = problem.subsample(SAMPLES)
+        self.x, _ = problem.subsample(limits.LIMITS.step_samples)
         self.before = [double(one.function(self.x)).cpu() for one in functions]
         self.trusted = self._trust(self.x)
 
     def __call__(self, theta: Array) -> list[Array]:
-        """⟨r_i, r_j⟩ of what functions i and j leave, for each step after which samples arrive."""
+        """⟨r_i, r_j⟩ of the residuals of functions i and j, for each step with enough arrivals."""
         motion = Motion(self.problem, theta)
         speed = motion.speed(self.x)
         tried = []
-        for size in STEPS:
+        for size in limits.LIMITS.step_sizes:
             t = size / speed if speed > 0 else size
             both = [self._step(sign * t, motion) for sign in (1.0, -1.0)]
-            if all(arrived >= ARRIVING for _, arrived in both):
+            if all(arrived >= limits.LIMITS.step_arriving for _, arrived in both):
                 tried.append((both[0][0] + both[1][0]) / 2)
         return tried
 
     def _step(self, t: float, motion: Motion) -> tuple[Array, float]:
-        """The same for one step, and how many arrive where the function is known."""
+        """⟨r_i, r_j⟩ for one step, and the part of samples that arrive at known places."""
         moved = motion.move_inputs(self.x, t)
         there = self._trust(moved)
         weight = 2 * self.trusted * there / (self.trusted + there)

@@ -1,0 +1,32 @@
+"""Numbers that decide what a discovery keeps and shows, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes of subsamples and orbits, and the noise of generators."""
+
+    generator_noise: float = 2e-9
+    """Relative noise of generators, at least: whatever comes from data is never exact."""
+    kept_samples: int = 48
+    """Samples that a discovery keeps, from which orbits are made."""
+    orbit_steps: int = 41
+    """Points along an orbit; odd, so that the sample itself is in the middle."""
+    orbit_generators: int = 16
+    """Generators with orbits, at most."""
+    orbit_values: int = 100_000
+    """Values of f that are kept for all orbits together, so that files stay small."""
+    orbit_growth: float = 3.0
+    """Factor by which the size of a channel may change along an orbit, so that it stays near the
+    data."""
+    compared_samples: int = 512
+    """Samples on which symmetries are compared with each other."""
+    named_dimension: int = 40
+    """Largest algebra that a summary names: larger ones take minutes."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""

@@ -1,0 +1,54 @@
+"""Numbers that decide how equations are built, reduced and settled, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes of batches, subsamples and partitions, and what counts as settled."""
+
+    batch_bytes: int = 1 << 26
+    """Bytes that the rows and Jacobians of one batch may take."""
+    batch_samples: int = 4096
+    """Samples in a batch, at most."""
+    faint_outputs: float = 0.1
+    """Outputs of a learned function below this part of its error count as unseen: they may be
+    nothing but error."""
+    negligible_jacobian: float = 0.01
+    """Relative size at which a Jacobian of a learned function, without its commuting part, is
+    nothing but error."""
+    scale_samples: int = 8192
+    """Samples, evenly spread, from which the scale of a defect is taken: it need not be precise."""
+    pending_numbers: int = 1 << 21
+    """Entries of Jacobians that wait before they are reduced, since large operations are
+    cheaper."""
+    elimination_rows: int = 2
+    """Rows per local unknown that wait before local unknowns are eliminated."""
+    settled: float = 0.05
+    """Relative change of the answer that more samples may still make, by default."""
+    null_space_gap: float = 4.0
+    """Ratio of neighbouring singular values by which a null space stands apart from the rest."""
+    settled_draws: int = 2
+    """Draws in a row that must leave the answer unchanged, since two halves may agree by chance."""
+    first_draw: int = 2048
+    """Samples in the first draw, at least."""
+    first_draw_factor: int = 4
+    """Samples in the first draw, at least, in units of the number that the unknowns need."""
+    partitions: int = 64
+    """Partitions of a source without chunks of its own, at most."""
+    partition_batches: int = 4
+    """Batches per partition, at least, since sending a state costs time."""
+    partition_equations: int = 4
+    """Equations per unknown in a partition, at least: a state is as large as one each."""
+    fan_in: int = 4
+    """States that are merged at a time."""
+    worker_bytes: int = 1 << 30
+    """Bytes of free memory that a worker keeps for its next batches, instead of returning them."""
+    long_seconds: float = 60.0
+    """Seconds of linear algebra from which on the user is told beforehand."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""

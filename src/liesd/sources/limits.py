@@ -1,0 +1,19 @@
+"""Numbers that decide how functions are tried and trusted, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is tried, and how precise given derivatives are."""
+
+    given_error: float = 1e-7
+    """Relative error of given derivatives, which may have been taken by finite differences."""
+    tried_samples: int = 32
+    """Samples on which a function is tried before the long computation."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""

@@ -1,0 +1,61 @@
+"""Numbers by which instruments measure; those that decide are in :mod:`liesd.verdict.rule`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes of subsamples, lengths of steps and tolerances of the instruments."""
+
+    confidence: float = 0.95
+    """Confidence of the intervals of defects."""
+    signal_share: float = 0.25
+    """Part of a scale that counts as signal, at least, however noisy replicas are."""
+    noiseless: float = 1e-12
+    """Noise of replicas, at least: less is rounding."""
+    enough_samples: int = 10
+    """Samples, in units of the number that a spec needs, from which on there are surely enough."""
+    bracket_part: float = 0.1
+    """Singular value of brackets of unit vectors above which a direction counts as a bracket."""
+    spanned: float = 1e-6
+    """Relative singular value below which the other symmetries span nothing at a sample."""
+    replica_samples: int = 4096
+    """Samples on which replicas are compared."""
+    jackknife_groups: int = 20
+    """Groups of samples that the jackknife leaves out in turn."""
+    step_samples: int = 1000
+    """Samples that finite steps move."""
+    step_sizes: tuple[float, ...] = (1.5, 0.7, 0.35)
+    """Lengths of finite steps, in units of the root mean square of the samples."""
+    step_arriving: float = 0.5
+    """Part of the moved samples that must arrive where the function is known."""
+    heldout_moves: int = 24
+    """Group elements over which a fit is averaged."""
+    heldout_steps: tuple[float, float] = (0.25, 3.0)
+    """Shortest and longest of these motions, in units of the root mean square of the samples."""
+    heldout_neighbours: int = 1024
+    """Samples among which a moved sample must arrive, since a fit is poor elsewhere."""
+    heldout_radius: float = 0.9
+    """Quantile of the distances between nearest samples within which a moved sample must arrive."""
+    heldout_share: float = 0.1
+    """Part of the size of y that counts as the law, at least, if the rest commutes with
+    everything."""
+    heldout_clip: float = 2.0
+    """Distance from the median, in units of the median distance, at which moved values are
+    clipped."""
+    heldout_samples: int = 100
+    """Held-out samples that must take part, at least."""
+    probe_samples: int = 512
+    """Samples that a probe of an exact function moves."""
+    probe_tries: int = 3
+    """Random combinations of the generators that are tried."""
+    probe_step: float = 0.1
+    """Length of the step, in units of the root mean square of the samples."""
+    probe_tolerance: float = 1e-3
+    """Relative difference of f beyond which a sample disagrees."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""
