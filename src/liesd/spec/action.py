@@ -21,6 +21,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike, NDArray
 
 from liesd.errors import SpecError
+from liesd.spec.flows import integrate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -102,13 +103,18 @@ class Action(ABC):
     def field(self, theta: Theta, x: Array) -> Array:
         """ξ_θ(x) for samples (N, dim)."""
 
-    @abstractmethod
     def flow(self, theta: Theta, t: float, x: Array, onto: Array | None = None) -> Array:
         """Move samples (N, dim) along ξ_θ for a time t: the finite group element.
 
         ``onto`` is a projector (dim, dim); with it samples move by its image of the field, and
-        so stay in the span of the data.
+        so stay in the span of the data. By default the field is integrated numerically.
         """
+
+        def follow(points: Array) -> Array:
+            moved = self.field(theta, points)
+            return moved if onto is None else moved @ onto.T
+
+        return integrate(follow, t, x)
 
     @abstractmethod
     def bracket(self, theta: Theta, phi: Theta) -> dict[str, Array]:

@@ -34,7 +34,6 @@ from liesd.spec.action import (
     Theta,
 )
 from liesd.spec.blocks import apply_to_axis, exponentiate, leaf_matrix, multiply_blocks
-from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.spec import Spec
 
@@ -60,13 +59,13 @@ class Rep(Action):
 
     def flow(self, theta: Theta, t: float, x: Array, onto: Array | None = None) -> Array:
         blocks = self.blocks()
+        if blocks is None:
+            if onto is not None or not self.children:
+                return super().flow(theta, t, x, onto)
+            return self._each(theta, x, lambda part, own, points: part.flow(own, t, points))
         if onto is not None:
-            if blocks is None:
-                return integrate(lambda points: self.field(theta, points) @ onto.T, t, x)
             with np.errstate(over="ignore", invalid="ignore"):
                 return np.asarray(x @ exponentiate(t * (onto @ self.matrix(theta))).T)
-        if blocks is None:
-            return self._each(theta, x, lambda part, own, points: part.flow(own, t, points))
         group = {
             leaf: exponentiate(t * leaf_matrix(leaf, theta)) for block in blocks for leaf in block
         }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
-from liesd.spec.action import Array
+Array = NDArray[np.float64]
+
 
 RTOL, ATOL = 1e-11, 1e-13  # errors of the integration, far below those of any function
 
