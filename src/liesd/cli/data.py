@@ -1,4 +1,4 @@
-"""``liesd data``: data sets that are made, not downloaded."""
+"""``liesd data``: make data sets."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def top_tagging(
     from liesd.experiments.jets.summary import Observables
 
     if plot is not None:
-        need("matplotlib", "plot")  # not after all the work
+        need("matplotlib", "plot")  # not after the long computation
     try:
         run = produce(out, jets, Settings(**physics), seed, workers, chunk, force)
     except KeyboardInterrupt as stop:
@@ -94,7 +94,7 @@ def top_tagging(
     if not run.fresh:
         click.echo(f"{out} is complete already: it holds these very jets", err=True)
     seen = Observables.read(out)
-    facts = _facts(run, seen)
+    facts = _collect_facts(run, seen)
     _show(run, facts)
     if path is not None:
         import json
@@ -106,8 +106,8 @@ def top_tagging(
         sanity(seen).savefig(plot, dpi=160)
 
 
-def _facts(run: Run, seen: Observables) -> dict[str, Any]:
-    """All that is known of a run, as plain values."""
+def _collect_facts(run: Run, seen: Observables) -> dict[str, Any]:
+    """Collect the facts of a run, as plain values."""
     from liesd.experiments.jets.generate import CLASSES
 
     classes = {}
