@@ -484,7 +484,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     ),
     "model of other outputs": (
         with_model(lambda: script(3, 2)),
-        "f returns 2 numbers a sample",
+        "f returns 2 numbers per sample",
         "the output of the spec, 1, has 1",
         1,
     ),

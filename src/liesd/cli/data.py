@@ -101,9 +101,9 @@ def top_tagging(
 
         path.write_text(json.dumps(facts, indent=2) + "\n")
     if plot is not None:
-        from liesd.experiments.jets.plots import sanity
+        from liesd.experiments.jets.plots import draw_sanity
 
-        sanity(seen).savefig(plot, dpi=160)
+        draw_sanity(seen).savefig(plot, dpi=160)
 
 
 def _collect_facts(run: Run, seen: Observables) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def _show(run: Run, facts: dict[str, Any]) -> None:
     rows = {
         "jets": ("jets", "{:,}"),
         "events": ("events", "{:,}"),
-        "acceptance": ("jets an event", "{:.2f}"),
-        "jets_a_second": ("jets a second, one core", "{:.0f}"),
+        "acceptance": ("jets per event", "{:.2f}"),
+        "jets_a_second": ("jets per second, one core", "{:.0f}"),
         "mass_peak": ("mass, peak [GeV]", "{:.0f}"),
         "mass_mean": ("mass, mean [GeV]", "{:.1f}"),
         "multiplicity_mean": ("constituents, mean", "{:.1f}"),
