@@ -22,7 +22,7 @@ import numpy as np
 from liesd.data.archive import atomic_write
 from liesd.experiments.jets import Observables, Settings, header, produce, read
 from liesd.experiments.jets import plots as jet_plots
-from liesd.experiments.jets.generate import CLASSES, COUNTED, accepted, chunk
+from liesd.experiments.jets.generate import CLASSES, COUNTED, generate_jets, make_chunk
 from liesd.experiments.jets.sample import FILE, JETS, SEED, write
 from liesd.experiments.jets.settings import CONSTITUENTS
 
@@ -107,7 +107,7 @@ def keep_times(results: dict[str, Any], before: dict[str, Any]) -> None:
 
 def physical(jets: int = 1000) -> dict[str, Any]:
     """The same with interactions on and a wide range of the hard process, from a short run."""
-    made = chunk(PHYSICAL, 0, 0, jets)
+    made = make_chunk(PHYSICAL, 0, 0, jets)
     seen = Observables.of([(made.p, made.label.astype("i8"))])
     return {
         name: {
@@ -123,7 +123,7 @@ def left_out(jets: int = 500) -> dict[str, dict[str, float]]:
     """The share of the window's jets whose hard process is outside of the range of the settings."""
     shares: dict[str, dict[str, float]] = {"classes": {}, "physical": {}}
     for name in CLASSES:
-        source = accepted(WIDE, name, 1, dict.fromkeys(COUNTED, 0))
+        source = generate_jets(WIDE, name, 1, dict.fromkeys(COUNTED, 0))
         pthat = np.array([event[5].pT() for event, _ in islice(source, jets)])
         for title, settings in (("classes", FAST), ("physical", PHYSICAL)):
             inside = (pthat > settings.pthat_min) & (pthat < settings.pthat_max)
@@ -165,7 +165,7 @@ def main() -> None:
         for name, share in shares.items():
             results[title][name]["left_out"] = share
     seen = Observables.read(options.file)
-    jet_plots.sanity(seen).savefig(options.images / "jets-spectra.png", dpi=160)
+    jet_plots.draw_sanity(seen).savefig(options.images / "jets-spectra.png", dpi=160)
     options.out.write_text(json.dumps(results, indent=2) + "\n")
     print(jets_table(results))
     return None

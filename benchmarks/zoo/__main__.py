@@ -99,7 +99,7 @@ def table(files: tuple[Path, ...]) -> None:
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @click.option("--set", "changes", multiple=True, metavar="FIELD=VALUE", help="Of the rule.")
 def replay_(files: tuple[Path, ...], changes: tuple[str, ...]) -> None:
-    """Judge recorded runs by another rule, without learning anything again."""
+    """Decide recorded runs by another rule, without learning anything again."""
     start = time.perf_counter()
     try:
         rule = make_rule(changes)

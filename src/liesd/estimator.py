@@ -1,4 +1,4 @@
-"""The scikit-learn face: learn and discover in one ``fit``.
+"""The scikit-learn estimator: learn and discover in one ``fit``.
 
 Needs scikit-learn (``pip install 'liesd[sklearn]'``), which is imported only when this is used.
 """
@@ -69,7 +69,7 @@ class SymmetryDiscovery(
     Attributes
     ----------
     discovery_ : Discovery or None
-        What was found; None where the samples are too few to say anything (with a warning).
+        The result; None (with a warning) if the samples are too few.
     dimension_, generators_, algebra_
         The number of symmetries, the symmetries, and the Lie algebra that they form.
     model_ : LearnedModel
@@ -116,7 +116,7 @@ class SymmetryDiscovery(
         X, y = validate_data(
             self, X, y, multi_output=True, y_numeric=self.task == "regression", dtype=np.float64
         )
-        target, kind, outputs = self._target(y)
+        target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
         spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
@@ -141,28 +141,28 @@ class SymmetryDiscovery(
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """What the learned function gives: numbers, or the most likely class."""
-        values = self._values(X)
+        """Predict with the learned function: numbers, or the most likely class."""
+        values = self._predict_values(X)
         if not hasattr(self, "classes_"):
             return values
-        return np.asarray(self.classes_[self._probabilities(values).argmax(axis=1)])
+        return np.asarray(self.classes_[self._make_probabilities(values).argmax(axis=1)])
 
     @available_if(_knows_classes)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """The probability of each class."""
-        return self._probabilities(self._values(X))
+        return self._make_probabilities(self._predict_values(X))
 
     def score(self, X: Any, y: Any) -> float:
         """R² of the learned function, or its accuracy for classes."""
         check_is_fitted(self)
-        judge = accuracy_score if hasattr(self, "classes_") else r2_score
-        return float(judge(y, self.predict(X)))
+        measure = accuracy_score if hasattr(self, "classes_") else r2_score
+        return float(measure(y, self.predict(X)))
 
     def transform(self, X: Any) -> NDArray[np.float64]:
-        """The linear and quadratic functions of X that all symmetries leave alone.
+        """Compute the linear and quadratic invariants of X.
 
-        Rotations leave the squared length, Lorentz transformations the Minkowski square. Without
-        symmetries that is every such function.
+        Rotations preserve the squared length, Lorentz transformations the Minkowski square. Without
+        symmetries, every linear and quadratic function is invariant.
         """
         check_is_fitted(self)
         return self._invariants(validate_data(self, X, reset=False, dtype=np.float64))
@@ -175,18 +175,18 @@ class SymmetryDiscovery(
 
     @property
     def dimension_(self) -> int:
-        """How many symmetries were found."""
+        """The number of symmetries."""
         return len(self.generators_)
 
     @property
     def algebra_(self) -> Any:
-        """The Lie algebra that the symmetries form; None where nothing could be said."""
+        """The Lie algebra that the symmetries form; None if the samples were too few."""
         check_is_fitted(self, "model_")
         found: Any = self.discovery_
         return None if found is None else found.algebra
 
-    def _target(self, y: NDArray[Any]) -> tuple[NDArray[Any], str, str]:
-        """What to learn, the task of :func:`liesd.learn`, and the output of the default spec."""
+    def _prepare_target(self, y: NDArray[Any]) -> tuple[NDArray[Any], str, str]:
+        """The targets, the task of :func:`liesd.learn`, and the output of the default spec."""
         self.__dict__.pop("classes_", None)
         labels = self.task == "classification" or (
             self.task == "auto" and y.size == len(y) and y.dtype.kind in "iubOUS"
@@ -211,18 +211,18 @@ class SymmetryDiscovery(
             warnings.warn(f"nothing can be said of symmetries: {error}", UserWarning, stacklevel=3)
             return None
 
-    def _values(self, X: Any) -> NDArray[np.float64]:
+    def _predict_values(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
         return self.model_.predict(validate_data(self, X, reset=False, dtype=np.float64))
 
-    def _probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _make_probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         if len(self.classes_) > 2:
             return values
         second = values.reshape(-1, 1)
         return np.concatenate([1 - second, second], axis=1)
 
     def __sklearn_tags__(self) -> Tags:
-        """What scikit-learn may expect, which depends on the task."""
+        """The tags for scikit-learn, which depend on the task."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.target_tags.multi_output = self.task != "classification"

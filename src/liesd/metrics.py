@@ -1,4 +1,4 @@
-"""The paper's two figures for a found algebra whose true one is known.
+"""The paper's two errors of a found algebra whose true one is known.
 
 Columns are basis vectors: the flattened generators, usually each of norm 1.
 """
@@ -19,13 +19,13 @@ def space_error(V: ArrayLike, V_true: ArrayLike) -> float:
     >>> space_error([[1.0], [0.0]], [[0.0], [1.0]])
     2.0
     """
-    found, true = _columns(V, "V"), _columns(V_true, "V_true")
+    found, true = _check_columns(V, "V"), _check_columns(V_true, "V_true")
     if len(found) != len(true):
         raise DataError(
             f"V has vectors of length {len(found)} and V_true of length {len(true)}: "
-            "both must be written in the same layout, one basis vector a column"
+            "both must be written in the same layout, one basis vector per column"
         )
-    return _residual(found, true) + _residual(true, found)
+    return _measure_residual(found, true) + _measure_residual(true, found)
 
 
 def orthogonality_error(V: ArrayLike) -> float:
@@ -34,11 +34,11 @@ def orthogonality_error(V: ArrayLike) -> float:
     >>> orthogonality_error([[1.0, 0.0], [0.0, 1.0]])
     0.0
     """
-    found = _columns(V, "V")
+    found = _check_columns(V, "V")
     return float(np.abs(np.triu(found.T @ found, k=1)).sum())
 
 
-def _residual(basis: NDArray[np.float64], vectors: NDArray[np.float64]) -> float:
+def _measure_residual(basis: NDArray[np.float64], vectors: NDArray[np.float64]) -> float:
     """The squared distance of the vectors from the span of the basis, computed explicitly."""
     left, singular, _ = np.linalg.svd(basis, full_matrices=False)
     if singular.size:
@@ -46,10 +46,10 @@ def _residual(basis: NDArray[np.float64], vectors: NDArray[np.float64]) -> float
     return float(np.sum((vectors - left @ (left.T @ vectors)) ** 2))
 
 
-def _columns(V: ArrayLike, name: str) -> NDArray[np.float64]:
+def _check_columns(V: ArrayLike, name: str) -> NDArray[np.float64]:
     array = np.asarray(V, dtype=np.float64)
     if array.ndim != 2:
-        raise DataError(f"{name} must be a matrix with one basis vector a column")
+        raise DataError(f"{name} must be a matrix with one basis vector per column")
     if not np.isfinite(array).all():
         raise DataError(f"{name} holds a number that is not finite")
     return array

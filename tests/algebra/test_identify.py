@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchmarks.algebra_cases import disguise, exact_algebras, tensor_square
 from liesd import LieAlgebra
 from liesd.algebra.identity import catalogue, names
-from liesd.algebra.identity.structure import killing
+from liesd.algebra.identity.structure import compute_killing
 
 CASES = exact_algebras()
 FEW = [name for name, one in CASES.items() if len(one) <= 16]  # the rest: benchmarks/algebra.py
@@ -96,13 +96,13 @@ def test_algebras_that_share_a_signature_are_told_apart_by_their_roots() -> None
 
 @pytest.mark.parametrize(
     "entry",
-    [one for one in catalogue.simple_algebras() if one.dim <= 16],
+    [one for one in catalogue.list_simple_algebras() if one.dim <= 16],
     ids=lambda one: one.name,
 )
 def test_the_catalogue_is_what_it_says(entry: catalogue.Simple) -> None:
-    c = catalogue.constants(entry.build())
+    c = catalogue.compute_constants(entry.build())
     assert len(c) == entry.dim
-    values = np.linalg.eigvalsh(killing(c))
+    values = np.linalg.eigvalsh(compute_killing(c))
     assert np.abs(values).min() > 1e-6
     assert int(np.sum(values > 0)) == entry.positive
 

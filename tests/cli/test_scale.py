@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dask.distributed import LocalCluster
 
+from liesd.cli import limits as cli_limits
 from liesd.data import limits
 from liesd.data.arrays import FileArray
 from liesd.data.tables import read_samples
@@ -117,7 +118,8 @@ def test_workers_of_a_scheduler(run, tmp_path: Path) -> None:
 
 
 def test_a_scheduler_that_is_not_there(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["liesd.cli.discover"], "PATIENCE", 1)
+    waiting = replace(cli_limits.LIMITS, scheduler_seconds=1)
+    monkeypatch.setattr(cli_limits, "LIMITS", waiting)
     for address in ("tcp://127.0.0.1:9", "nonsense://x"):
         done = run("discover", save("npy"), SPEC, "--scheduler", address)
         assert done.exit_code == 1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.equations import reductions
 from liesd.equations.problem import Problem, make_batches, state_problem
 from liesd.equations.reduce import REDUCTIONS, Engine
@@ -29,7 +29,7 @@ def f(x):
 
 @pytest.fixture(scope="module")
 def problem() -> Problem:
-    source = open_source(Request(f, samples(X), SPEC))
+    source = open_source(Request(f, open_samples(X), SPEC))
     weights = rng.uniform(0.5, 1.5, 300)
     batches = make_batches(source, weights, TARGET, batch_size=32, progress=False)
     with source.ready():

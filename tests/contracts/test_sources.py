@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 import liesd
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.sources import SOURCES, Autodiff, Given, Request, Source
 from liesd.spec import Spec
 from tests.contracts.toys import Formula, FormulaSource
@@ -32,9 +32,9 @@ def slopes(x: np.ndarray) -> np.ndarray:
 
 
 REQUESTS = {
-    Autodiff: Request(function, samples(X), SPEC),
-    Given: Request(None, samples(X), SPEC, values(X.numpy()), slopes(X.numpy())),
-    FormulaSource: Request(Formula(values, slopes), samples(X), SPEC),
+    Autodiff: Request(function, open_samples(X), SPEC),
+    Given: Request(None, open_samples(X), SPEC, values(X.numpy()), slopes(X.numpy())),
+    FormulaSource: Request(Formula(values, slopes), open_samples(X), SPEC),
 }
 
 
@@ -85,7 +85,7 @@ class TestSource:
                 source.function(points)
 
     def test_samples_of_another_size_are_refused(self, source: Source) -> None:
-        request = REQUESTS[type(source)]._replace(samples=samples(X[:, :2]))
+        request = REQUESTS[type(source)]._replace(samples=open_samples(X[:, :2]))
         with pytest.raises(liesd.DataError, match="a sample of x has 2 numbers"):
             type(source).open(request)
 

@@ -16,7 +16,7 @@ import zarr
 from distributed import Client
 
 import liesd
-from liesd.data.arrays import FileArray, mapped, portable_array
+from liesd.data.arrays import FileArray, map_array, portable_array
 from tests.equations.functions import INERTIA, data, inertia, same
 
 
@@ -55,7 +55,7 @@ def test_a_file_gives_what_the_array_gives(make: Maker, tmp_path: Path) -> None:
     for rows in (slice(0, 10), slice(650, 1500), slice(3, 4000, 711), slice(4990, None)):
         assert np.array_equal(file[rows], x[rows])
     assert np.array_equal(pickle.loads(pickle.dumps(file))[650:1500], x[650:1500])
-    assert np.array_equal(mapped(file), x)
+    assert np.array_equal(map_array(file), x)
     whole = liesd.discover(inertia, x, INERTIA)
     same(whole, liesd.discover(inertia, file, INERTIA, batch_size=512))
     same(
@@ -66,10 +66,10 @@ def test_a_file_gives_what_the_array_gives(make: Maker, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_a_drawn_part_has_each_sample_once(make: Maker, tmp_path: Path) -> None:
-    from liesd.data.samples import Order, samples
+    from liesd.data.samples import Order, open_samples
 
     x = data()
-    drawn = samples(make(tmp_path, x))
+    drawn = open_samples(make(tmp_path, x))
     drawn = drawn.shuffled(Order(len(x), drawn.block, seed=3))
     parts = [drawn.part(start, start + 1300) for start in range(0, len(x), 1300)]
     rows = np.concatenate([batch.numpy() for part in parts for batch in part.batches(400)])

@@ -11,7 +11,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 import liesd
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 
 X = np.random.default_rng(0).normal(size=(300, 3))
 
@@ -63,14 +63,14 @@ def test_data_frames() -> None:
 
 
 def test_a_half_precision_stream_is_spooled() -> None:
-    source = samples(torch.from_numpy(part).bfloat16() for part in np.array_split(X, 3))
+    source = open_samples(torch.from_numpy(part).bfloat16() for part in np.array_split(X, 3))
     assert source.count == 300
     assert source.dtype == torch.float32
 
 
 def test_steps_skip_evenly_whatever_the_batches() -> None:
     for source in (X, np.array_split(X, 11)):
-        got = torch.cat(list(samples(source).batches(10, 7))).numpy()
+        got = torch.cat(list(open_samples(source).batches(10, 7))).numpy()
         assert np.array_equal(got, X[::7])
 
 

@@ -13,7 +13,7 @@ from torch import Tensor
 
 import liesd
 from liesd.discovery import limits as discovery_limits
-from liesd.report.views import channels, liveliest, plane
+from liesd.report.views import choose_plane, find_liveliest, list_channels
 from tests.exact import inertia
 
 
@@ -132,11 +132,11 @@ def test_the_plane_is_that_of_the_motion() -> None:
     rng = np.random.default_rng(0)
     data = rng.normal(size=(200, 3))
     spec = liesd.Spec.parse("x[3] -> 1")
-    (channel,) = channels(spec.input)
+    (channel,) = list_channels(spec.input)
     assert channel.coordinates == ["x₀", "x₁", "x₂"]
 
     def view(A: list[list[float]]) -> tuple[np.ndarray, tuple[str, str]]:
-        found = plane(channel, liesd.Generator(spec, np.array(A, float).ravel(), 0.0), data)
+        found = choose_plane(channel, liesd.Generator(spec, np.array(A, float).ravel(), 0.0), data)
         return found.axes, found.labels
 
     assert view([[0, 0, -1], [0, 0, 0], [1, 0, 0]])[1] == ("x₀", "x₂")  # a rotation
@@ -151,15 +151,15 @@ def test_the_plane_is_that_of_the_motion() -> None:
 
 def test_the_channel_that_moves_most_comes_first() -> None:
     spec = liesd.Spec.parse("a[2]+b[2] -> 1")
-    parts = channels(spec.input, ["one", "two", "three", "four"])
+    parts = list_channels(spec.input, ["one", "two", "three", "four"])
     assert parts[1].coordinates == ["three", "four"]
     still = liesd.Generator(spec, np.array([0, 0, 0, 0, 0, -1, 1, 0.0]), 0.0)
-    assert liveliest(parts, still, np.ones((3, 4))) == 1
+    assert find_liveliest(parts, still, np.ones((3, 4))) == 1
 
 
 def test_coordinates_have_names_that_cannot_be_misread() -> None:
     def names(rep: str) -> list[str]:
-        return channels(liesd.Spec.parse(f"{rep} -> 1").input)[0].coordinates
+        return list_channels(liesd.Spec.parse(f"{rep} -> 1").input)[0].coordinates
 
     assert names("2*x[2]") == ["x₀", "x₁"]
     assert names("a[2]*b[2]")[:2] == ["ab₀₀", "ab₀₁"]

@@ -15,7 +15,7 @@ import torch
 
 import liesd
 from liesd.report import render
-from liesd.report.content import channels_in_words
+from liesd.report.content import describe_channels
 from tests.fixtures import NAMES, load
 from tests.report.conftest import HOSTILE
 
@@ -72,7 +72,7 @@ def test_it_says_what_was_found(found: Found) -> None:
 
 def test_channels_in_words() -> None:
     def words(rep: str) -> list[str]:
-        return channels_in_words(liesd.Spec.parse(f"{rep} -> 1").input)
+        return describe_channels(liesd.Spec.parse(f"{rep} -> 1").input)
 
     assert words("q1[2]+p1[2]+b[3]+1") == [
         "2 vectors of 2, each moved by its own: q1, p1",
@@ -153,9 +153,11 @@ def test_notebooks_show_the_verdict_and_the_matrices(found: Found) -> None:
 
 
 def test_an_algebra_shows_its_name_and_generators_in_words() -> None:
-    from liesd.report.notebook import algebra_html
+    from liesd.report.notebook import render_algebra
 
-    shown = Elements(algebra_html(HOSTILE, [("turns <x> to y", {"x": [[0.0, -1.0], [1.0, 0.0]]})]))
+    shown = Elements(
+        render_algebra(HOSTILE, [("turns <x> to y", {"x": [[0.0, -1.0], [1.0, 0.0]]})])
+    )
     assert HOSTILE in shown.text
     assert "turns <x> to y" in shown.text
     assert "−1.00" in shown.text

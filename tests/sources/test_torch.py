@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.sources import Autodiff, Given, Source
 from liesd.spec import Spec
 
@@ -81,10 +81,10 @@ def unchanged(before: tuple[object, ...], after: tuple[object, ...]) -> None:
 def sources() -> list[Source]:
     x, spec = data(), Spec.parse(SPEC)
     f = lambda z: plain(z)
-    auto = Autodiff(f, samples(x), spec)
+    auto = Autodiff(f, open_samples(x), spec)
     y, J = auto.linearize(x)
-    given = Given(samples(x), spec, samples(y), samples(J))
-    return [auto, Autodiff(custom, samples(x), spec), given]
+    given = Given(open_samples(x), spec, open_samples(y), open_samples(J))
+    return [auto, Autodiff(custom, open_samples(x), spec), given]
 
 
 @pytest.mark.parametrize("source", sources(), ids=["function", "custom autograd", "given"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.equations.frame import fill_space
 from liesd.equations.problem import make_batches, state_problem
 from liesd.equations.reduce import Engine
@@ -66,7 +66,7 @@ def decide_learned(
 def subject_of(f: Any, x: Any, spec: str, replicas: Sequence[Any]) -> Subject:
     """A function with replicas, and the solved equations of its data; within ``source.ready()``."""
     parsed = Spec.parse(spec)
-    source = open_source(Request(f, samples(x), parsed))
+    source = open_source(Request(f, open_samples(x), parsed))
     with source.ready():
         problem = state_problem(make_batches(source), Engine(), error=0.0)
         solver = Solver(problem, balanced=True)

@@ -1,7 +1,7 @@
 """The bracket of generators, and the structure constants of the algebra that they span.
 
 A generator is one vector θ, and each action knows its bracket (:meth:`liesd.spec.Spec.bracket`).
-What moves nothing (gauge) or is unseen is divided out.
+Gauge and unseen directions are divided out.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class Closure(NamedTuple):
     constants: Array
     """c[i, j, k] in [e_i, e_j] = scale · Σ_k c[i, j, k] e_k, by least squares."""
     scale: float
-    """How large a bracket can be: the largest operator norm of a generator."""
+    """The largest size of a bracket: the largest operator norm of a generator."""
     residual: float
-    """What of the brackets lies outside the span, for a typical pair and relative to scale."""
+    """The part of a typical bracket outside the span, relative to the scale."""
 
 
-def orthonormal(thetas: Array, modulo: Array) -> Array:
-    """Rows of norm 1 at right angles that span ``thetas``, without what ``modulo`` spans."""
+def orthonormalize(thetas: Array, modulo: Array) -> Array:
+    """Make the rows of ``thetas`` orthonormal, after projecting out the span of ``modulo``."""
     if len(modulo):
         divided = np.linalg.qr(modulo.T)[0]
         thetas = thetas - (thetas @ divided) @ divided.T
@@ -39,14 +39,16 @@ def orthonormal(thetas: Array, modulo: Array) -> Array:
     return left @ right
 
 
-def closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
-    """Structure constants and closure residual of orthonormal rows."""
+def measure_closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
+    """Measure structure constants and the closure residual of orthonormal rows."""
     count = len(basis)
-    scale = max((_operator_norm(spec, theta) for theta in basis), default=1.0)
+    scale = max((_measure_norm(spec, theta) for theta in basis), default=1.0)
     constants = np.zeros((count, count, count))
     total = 0.0
     divided = np.linalg.qr(modulo.T)[0] if len(modulo) else np.zeros((spec.size, 0))
-    for i in range(count):  # a row of pairs at a time: memory does not grow with their number
+    for i in range(
+        count
+    ):  # one row of pairs at a time, so that memory does not grow with their number
         brackets = spec.bracket(basis[i], basis[i + 1 :]) / scale
         brackets = brackets - (brackets @ divided) @ divided.T
         inside = brackets @ basis.T
@@ -56,5 +58,5 @@ def closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
     return Closure(constants, scale, float(np.sqrt(total / pairs)) if pairs else 0.0)
 
 
-def _operator_norm(spec: Spec, theta: Array) -> float:
+def _measure_norm(spec: Spec, theta: Array) -> float:
     return max(float(np.linalg.norm(matrix, 2)) for matrix in spec.unpack(theta).values())

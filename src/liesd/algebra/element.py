@@ -44,7 +44,7 @@ class Element(Mapping[str, NDArray[np.float64]]):
 
     @property
     def words(self) -> str:
-        """What it does, in words."""
+        """The action in words."""
         from liesd.algebra.words import describe
 
         return describe(self)

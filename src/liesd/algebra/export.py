@@ -1,4 +1,4 @@
-"""An algebra for others: JSON, and a group of the EMLP library."""
+"""Export an algebra: to JSON, and to a group of the EMLP library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORMAT, VERSION = "liesd.LieAlgebra", 1
 
 
 def to_json(algebra: Any) -> str:
-    """Everything that makes the algebra, and its name for the reader."""
+    """Write everything that defines the algebra, and its name for the reader."""
     spec = algebra.spec
     return json.dumps(
         {
@@ -43,29 +43,29 @@ def to_json(algebra: Any) -> str:
 
 
 def from_json(text: str) -> dict[str, Any]:
-    """What :meth:`LieAlgebra.from_generators` needs, and ``moved``."""
+    """Read the arguments of :meth:`LieAlgebra.from_generators`, and ``moved``."""
     try:
-        facts = json.loads(text)
-        if facts["format"] != FORMAT:
+        header = json.loads(text)
+        if header["format"] != FORMAT:
             raise KeyError("format")
-        if facts["version"] > VERSION:
+        if header["version"] > VERSION:
             raise FileFormatError(
                 f"this algebra was written by a newer version of liesd (format "
-                f"{facts['version']}, this one reads up to {VERSION}): upgrade liesd to read it"
+                f"{header['version']}, this one reads up to {VERSION}): upgrade liesd to read it"
             )
         return {
-            "spec": facts["spec"],
-            "generators": [one["matrices"] for one in facts["generators"]],
-            "modulo": facts["modulo"],
-            "noise": facts["noise"],
-            "moved": facts["moved"],
+            "spec": header["spec"],
+            "generators": [one["matrices"] for one in header["generators"]],
+            "modulo": header["modulo"],
+            "noise": header["noise"],
+            "moved": header["moved"],
         }
     except (KeyError, TypeError, json.JSONDecodeError) as error:
         raise FileFormatError("this text is not an algebra that liesd wrote") from error
 
 
 def to_emlp(algebra: Any, rep: str | Action) -> Any:
-    """A group object of EMLP (``pip install liesd[emlp]``) that acts on ``rep``."""
+    """Make a group object of EMLP (``pip install liesd[emlp]``) that acts on ``rep``."""
     try:
         from emlp.groups import Group
     except ImportError as error:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.algebra.ranks import Judge
+from liesd.algebra.ranks import RankDecider
 
 Array = NDArray[np.float64]
 
 
-def intertwiners(source: Array, target: Array, judge: Judge, about: str) -> Array:
-    """Orthonormal T (r, m, n) with B_i T = T A_i for A_i = source[i] (n×n), B_i = target[i] (m×m).
+def find_intertwiners(source: Array, target: Array, decider: RankDecider, about: str) -> Array:
+    """Find orthonormal T (r, m, n) with B_i T = T A_i for A_i = source[i], B_i = target[i].
 
     The null space of L: T ↦ (B_i T − T A_i)_i is read off LᵀL, which never needs L itself; sizes
-    are then taken as ‖L T‖, because the roots of the eigenvalues lose half of the digits.
+    are then computed as ‖L T‖, because square roots of eigenvalues lose half of the digits.
     """
     n, m = source.shape[-1], target.shape[-1]
     if not len(source):
@@ -32,13 +32,13 @@ def intertwiners(source: Array, target: Array, judge: Judge, about: str) -> Arra
     sizes[small] = np.sqrt(np.sum(moved**2, axis=(0, 2, 3)))
     scale = np.sqrt(np.sum(source**2) / n + np.sum(target**2) / m)
     order = np.argsort(sizes)
-    kept = len(sizes) - judge.rank(sizes, about, max(scale, 1e-300))
+    kept = len(sizes) - decider.rank(sizes, about, max(scale, 1e-300))
     return maps[order[:kept]]
 
 
-def invariant_forms(acting: Array, judge: Judge) -> tuple[Array, Array]:
-    """The symmetric and the antisymmetric F with AᵀF + FA = 0 for all A: (r, n, n) each."""
-    forms = intertwiners(acting, -acting.transpose(0, 2, 1), judge, "the invariant forms")
+def find_invariant_forms(acting: Array, decider: RankDecider) -> tuple[Array, Array]:
+    """Find the symmetric and antisymmetric F with AᵀF + FA = 0 for all A: (r, n, n) each."""
+    forms = find_intertwiners(acting, -acting.transpose(0, 2, 1), decider, "the invariant forms")
     flipped = np.einsum("aij,bji->ab", forms, forms)  # transposing maps the space into itself
     signs, mixes = np.linalg.eigh((flipped + flipped.T) / 2)
     turned = np.einsum("ab,aij->bij", mixes, forms)

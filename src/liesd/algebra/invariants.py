@@ -1,8 +1,8 @@
-"""Functions that symmetries leave alone: linear and quadratic invariants of an algebra.
+"""Linear and quadratic invariants of an algebra.
 
-A linear function ⟨w, x⟩ stays if Aᵀw = 0 for every generator A, a quadratic one xᵀQx if
-AᵀQ + QA = 0: both are null spaces of small matrices. For rotations it is the squared length, for
-Lorentz transformations the Minkowski square, for several vectors also all their products.
+A linear function ⟨w, x⟩ is invariant if Aᵀw = 0 for every generator A, a quadratic one xᵀQx if
+AᵀQ + QA = 0: both are null spaces of small matrices. Rotations preserve the squared length, Lorentz
+transformations the Minkowski square, and with several vectors also all their products.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from liesd.algebra import ranks
+
 Array = NDArray[np.float64]
-SMALL = 1e-2  # what the generators change so little counts as invariant
-WIDEST = 40  # inputs beyond which quadratic invariants would take too long
 
 
 class Invariants:
@@ -28,9 +28,9 @@ class Invariants:
 
     def __init__(self, size: int, generators: Sequence[Array]) -> None:
         scaled = [A / np.linalg.norm(A) for A in generators if np.linalg.norm(A) > 0]
-        self.linear = _null_space([A.T for A in scaled], np.eye(size))
+        self.linear = _find_null_space([A.T for A in scaled], np.eye(size))
         self.quadratic = np.zeros((0, size, size))
-        if size <= WIDEST:
+        if size <= ranks.TOLERANCES.quadratic_inputs:
             rows, columns = np.triu_indices(size)
             basis = np.zeros((len(rows), size, size))
             half = np.where(rows == columns, 1.0, np.sqrt(0.5))
@@ -42,12 +42,12 @@ class Invariants:
                 .T
                 for A in scaled
             ]
-            still = _null_space(moved, np.eye(len(rows)))
+            still = _find_null_space(moved, np.eye(len(rows)))
             self.quadratic = np.einsum("kc,kij->cij", still, basis)
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of invariants."""
         return self.linear.shape[1] + len(self.quadratic)
 
     def __call__(self, x: ArrayLike) -> Array:
@@ -57,20 +57,22 @@ class Invariants:
         return np.concatenate([x @ self.linear, squares], axis=1)
 
 
-def _null_space(matrices: list[Array], everything: Array) -> Array:
-    """An orthonormal basis, in columns, of what all matrices send (nearly) to zero.
+def _find_null_space(matrices: list[Array], everything: Array) -> Array:
+    """Find an orthonormal basis, in columns, of the common (numerical) null space of matrices.
 
-    In a fixed form, so that the same space gives the same columns whatever rounding does.
+    Its form is fixed, so that the same space gives the same columns up to rounding.
     """
     if not matrices:
         return everything
     values, vectors = np.linalg.eigh(np.sum([M.T @ M for M in matrices], axis=0))
-    kept = vectors[:, values <= SMALL**2]
+    kept = vectors[:, values <= ranks.TOLERANCES.invariant_change**2]
     if not kept.shape[1]:
         return kept
     projector = kept @ kept.T
     pivots: list[int] = []
-    for _ in range(kept.shape[1]):  # the columns of the projector that say most, one after another
+    for _ in range(
+        kept.shape[1]
+    ):  # pivots: the columns of the projector with the largest remainder
         chosen = projector[:, pivots]
         rest = projector - chosen @ np.linalg.lstsq(chosen, projector, rcond=None)[0]
         pivots.append(int(np.argmax(np.round(np.linalg.norm(rest, axis=0), 6))))

@@ -1,4 +1,4 @@
-"""The Lie algebra that generators span: what it is, in words and numbers.
+"""The Lie algebra that generators span, in words and numbers.
 
 >>> from liesd import LieAlgebra
 >>> turn = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -19,28 +19,26 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import ArrayLike
 
+from liesd.algebra import ranks
 from liesd.algebra.acting import (
-    dense,
-    equivariant_maps,
-    forms,
+    build_matrices,
+    find_equivariant_maps,
+    find_forms,
     parse_rep,
 )
-from liesd.algebra.brackets import orthonormal
-from liesd.algebra.compact import antisymmetric_part
+from liesd.algebra.brackets import orthonormalize
+from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
 from liesd.algebra.identity.names import same
-from liesd.algebra.readable import normalised, sparse_rotation
-from liesd.algebra.rectify import angle, close
-from liesd.algebra.rectify import simple as simple_rows
-from liesd.algebra.span import ROUNDING, Array, Span
-from liesd.algebra.words import describe, planes
+from liesd.algebra.readable import find_sparse_rotation, normalize_rows
+from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
+from liesd.algebra.span import Array, Span
+from liesd.algebra.words import describe, find_planes
 from liesd.errors import DataError
 from liesd.spec import Action, Block, block_rep
-
-FAR = 0.3  # an angle beyond which an algebra is another one, not the same without noise
 
 
 class LieAlgebra(Span):
@@ -49,7 +47,7 @@ class LieAlgebra(Span):
     Build it with :meth:`from_matrices`, :meth:`from_generators`, or take ``discovery.algebra``.
     """
 
-    # ---- what it is
+    # ---- identity
 
     @cached_property
     def structure_constants(self) -> Array:
@@ -63,7 +61,7 @@ class LieAlgebra(Span):
         """The name with its parts, and how clear the decision was."""
         found = self._closure
         acting = self._matrices(self._balanced.rows) / found.scale
-        return identify(found.constants, acting, self._judge())
+        return identify(found.constants, acting, self._make_decider())
 
     @property
     def name(self) -> str:
@@ -76,66 +74,66 @@ class LieAlgebra(Span):
         return self.identity.margin
 
     def is_isomorphic(self, name: str) -> bool:
-        """Whether the algebra is the one of this name, by whatever name it goes: sl(2) is sp(2)."""
+        """True if the algebra has this name or one that means the same: sl(2) is sp(2)."""
         return same(self.name, name)
 
     @cached_property
     def killing_form(self) -> Array:
         """K(b_i, b_j) = tr(ad ad) in the readable basis."""
-        return structure.killing(self.structure_constants)
+        return structure.compute_killing(self.structure_constants)
 
     @cached_property
     def killing_signature(self) -> tuple[int, int, int]:
-        """How many directions of the Killing form are positive, negative and zero."""
+        """The numbers of positive, negative and zero directions of the Killing form."""
         c = self._closure.constants
         unit = (
-            structure.size(c) ** 2 or 1.0
+            structure.measure_size(c) ** 2 or 1.0
         )  # nothing but zeros where all brackets are exactly zero
-        values = np.linalg.eigvalsh(structure.killing(c)) / unit
-        rank = self._judge().rank(np.abs(values), "the Killing form")
+        values = np.linalg.eigvalsh(structure.compute_killing(c)) / unit
+        rank = self._make_decider().rank(np.abs(values), "the Killing form")
         kept = values[np.argsort(-np.abs(values))[:rank]]
         return int(np.sum(kept > 0)), int(np.sum(kept < 0)), self.dimension - rank
 
     @cached_property
     def derived_series(self) -> tuple[int, ...]:
         """Dimensions of g ⊃ [g, g] ⊃ [[g, g], [g, g]] ⊃ …"""
-        return structure.series(self._closure.constants, self._judge())
+        return structure.list_series(self._closure.constants, self._make_decider())
 
     @cached_property
     def lower_central_series(self) -> tuple[int, ...]:
         """Dimensions of g ⊃ [g, g] ⊃ [g, [g, g]] ⊃ …"""
-        return structure.series(self._closure.constants, self._judge(), lower=True)
+        return structure.list_series(self._closure.constants, self._make_decider(), lower=True)
 
     @cached_property
     def rank(self) -> int:
-        """The dimension of a Cartan subalgebra: how often ad of a generic element is zero."""
+        """The dimension of a Cartan subalgebra: the zero eigenvalues of ad of a generic element."""
         c, k = self._closure.constants, self.dimension
         generic = np.random.default_rng(0).standard_normal(k)
         ad = np.einsum("i,ijk->kj", generic / max(float(np.linalg.norm(generic)), 1e-300), c)
         values = np.abs(np.linalg.eigvals(ad)) if k else np.zeros(0)
-        return k - self._judge().rank(values, "the rank")
+        return k - self._make_decider().rank(values, "the rank")
 
-    # ---- parts of it
+    # ---- subalgebras
 
     @cached_property
     def centre(self) -> LieAlgebra:
-        """What commutes with everything."""
-        return self._part(structure.centre(self._closure.constants, self._judge()))
+        """The elements that commute with all others."""
+        return self._part(structure.find_centre(self._closure.constants, self._make_decider()))
 
     @cached_property
     def derived(self) -> LieAlgebra:
         """[g, g]."""
-        return self._part(structure.derived(self._closure.constants, self._judge()))
+        return self._part(structure.find_derived(self._closure.constants, self._make_decider()))
 
     @cached_property
     def radical(self) -> LieAlgebra:
         """The largest solvable ideal."""
-        return self._part(structure.radical(self._closure.constants, self._judge()))
+        return self._part(structure.find_radical(self._closure.constants, self._make_decider()))
 
     @cached_property
     def semisimple(self) -> LieAlgebra:
-        """A Levi part: what is left beside the radical, without scalings and translations."""
-        return self._part(structure.levi(self._closure.constants, self._judge()))
+        """A Levi subalgebra, which complements the radical."""
+        return self._part(structure.find_levi(self._closure.constants, self._make_decider()))
 
     @cached_property
     def ideals(self) -> tuple[LieAlgebra, ...]:
@@ -144,8 +142,10 @@ class LieAlgebra(Span):
 
     @cached_property
     def compact(self) -> LieAlgebra:
-        """A largest compact subalgebra: the rotations, in coordinates that suit the algebra."""
-        rows = antisymmetric_part(self.spec, self._balanced.rows, self._judge(), self._wrong_there)
+        """A maximal compact subalgebra: the rotations, in suitable coordinates."""
+        rows = find_compact_part(
+            self.spec, self._balanced.rows, self._make_decider(), self._wrong_there
+        )
         return self._with(self._balanced.back(rows))
 
     def select(self, *which: int) -> LieAlgebra:
@@ -167,22 +167,24 @@ class LieAlgebra(Span):
         With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
         is within the noise: such an algebra is then known exactly.
         """
-        rows = close(self.spec, self._balanced.rows, self._balanced.modulo)
+        rows = close_algebra(self.spec, self._balanced.rows, self._balanced.modulo)
         if rows is not None and self._balanced.changed:
-            rows = orthonormal(self._balanced.back(rows), self.modulo)
-        if rows is None or angle(self.orthonormal, rows) > FAR:
+            rows = orthonormalize(self._balanced.back(rows), self.modulo)
+        if rows is None or measure_angle(self.orthonormal, rows) > ranks.TOLERANCES.far_angle:
             raise DataError(
                 f"no algebra closes near these {self.dimension} generators (their brackets leave "
                 f"the span by {self.closure_residual:.1e}): is the dimension right?"
             )
         noise = self.noise
         if simple:
-            readable = sparse_rotation(rows) @ rows if len(rows) else rows
-            exact = simple_rows(self.spec, readable, self.modulo, noise, self._balanced.weights)
-            rows, noise = (rows, noise) if exact is None else (exact, ROUNDING)
-        return replace(self, orthonormal=rows, noise=noise, moved=angle(self.orthonormal, rows))
+            readable = find_sparse_rotation(rows) @ rows if len(rows) else rows
+            exact = simplify_rows(self.spec, readable, self.modulo, noise, self._balanced.weights)
+            rows, noise = (rows, noise) if exact is None else (exact, ranks.TOLERANCES.exact_noise)
+        return replace(
+            self, orthonormal=rows, noise=noise, moved=measure_angle(self.orthonormal, rows)
+        )
 
-    # ---- what it does
+    # ---- representations
 
     def rep(self, text: str | Action) -> Action:
         """A representation of the spec's unknowns, for instance ``algebra.rep("x*x.T")``."""
@@ -190,7 +192,7 @@ class LieAlgebra(Span):
 
     def matrices(self, rep: str | Action) -> Array:
         """The readable basis on a representation: (k, dim, dim)."""
-        return dense(self.spec, self._rows, self.rep(rep))
+        return build_matrices(self.spec, self._rows, self.rep(rep))
 
     def invariant_forms(self, rep: str | Action, antisymmetric: bool = False) -> Array:
         """The bilinear forms F with AᵀF + FA = 0 for all A: (r, dim, dim), largest entry 1.
@@ -200,16 +202,18 @@ class LieAlgebra(Span):
         array([[[ 1.,  0.],
                 [ 0., -1.]]])
         """
-        found = forms(self.spec, self._balanced, self.rep(rep), self._judge(), antisymmetric)
-        return np.array([F / F.flat[_first_large(F)] for F in found]).reshape(found.shape)
+        found = find_forms(
+            self.spec, self._balanced, self.rep(rep), self._make_decider(), antisymmetric
+        )
+        return np.array([F / F.flat[_find_first_large(F)] for F in found]).reshape(found.shape)
 
     def equivariant_maps(self, source: str | Action, target: str | Action) -> Array:
         """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
         between = self.rep(source), self.rep(target)
-        return equivariant_maps(self.spec, self._balanced, *between, self._judge())
+        return find_equivariant_maps(self.spec, self._balanced, *between, self._make_decider())
 
     def block_maps(self, source: Block, target: Block) -> Array:
-        """The same between two blocks, (r, target, source); found once, then remembered."""
+        """The equivariant maps between two blocks, (r, target, source); cached."""
         if (source, target) not in self._maps:
             self._maps[source, target] = self.equivariant_maps(block_rep(source), block_rep(target))
         return self._maps[source, target]
@@ -256,7 +260,7 @@ class LieAlgebra(Span):
     def _rows(self) -> Array:
         return np.array([one.theta for one in self.basis]).reshape(-1, self.spec.size)
 
-    # ---- for others
+    # ---- export
 
     def to_json(self) -> str:
         """The algebra as text, which :meth:`from_json` reads back."""
@@ -265,9 +269,9 @@ class LieAlgebra(Span):
     @classmethod
     def from_json(cls, text: str) -> LieAlgebra:
         """The algebra that :meth:`to_json` wrote."""
-        facts = from_json(text)
-        moved = float(facts.pop("moved"))
-        return replace(cls.from_generators(**facts), moved=moved)
+        arguments = from_json(text)
+        moved = float(arguments.pop("moved"))
+        return replace(cls.from_generators(**arguments), moved=moved)
 
     def to_emlp(self, rep: str | Action) -> Any:
         """A group of the EMLP library that acts on ``rep`` by this algebra; rectify it first."""
@@ -278,16 +282,18 @@ class LieAlgebra(Span):
     @cached_property
     def basis(self) -> tuple[Element, ...]:
         """The sparsest basis of the same space, each generator with entries of the order of one."""
-        rows = normalised(sparse_rotation(self.orthonormal) @ self.orthonormal)
+        rows = normalize_rows(find_sparse_rotation(self.orthonormal) @ self.orthonormal)
         elements = [Element(self.spec, row) for row in rows]
-        return tuple(sorted(elements, key=lambda one: _rank_of(describe(one, units=self._units))))
+        return tuple(
+            sorted(elements, key=lambda one: _make_sort_key(describe(one, units=self._units)))
+        )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each generator of :attr:`basis` does; boosts by their direction if time is clear."""
         boosted: dict[str, list[set[int]]] = {}
         for one in self.basis:
-            for name, plane in planes(one, self._units).items():
+            for name, plane in find_planes(one, self._units).items():
                 boosted.setdefault(name, []).append(set(plane))
         common = {
             name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1
@@ -311,9 +317,9 @@ class LieAlgebra(Span):
     __str__ = summary
 
     def _repr_html_(self) -> str:
-        from liesd.report.notebook import algebra_html
+        from liesd.report.notebook import render_algebra
 
-        return algebra_html(self.name, zip(self.words, self.basis, strict=True))
+        return render_algebra(self.name, zip(self.words, self.basis, strict=True))
 
     def __repr__(self) -> str:
         return f"<LieAlgebra {self.name} on {self.spec}>"
@@ -328,18 +334,18 @@ class LieAlgebra(Span):
         return self.basis[number]
 
     def _matrices(self, rows: Array) -> Array:
-        """One matrix for each row: the unknowns side by side, as blocks."""
+        """One block-diagonal matrix per row, with one block per unknown."""
         blocks = [scipy.linalg.block_diag(*self.spec.unpack(row).values()) for row in rows]
         size = sum(shape[0] for shape in self.spec.unknowns.values())
         return np.array(blocks).reshape(len(rows), size, size)
 
 
-def _first_large(form: Array) -> int:
-    """Where the first entry stands that is nearly the largest."""
+def _find_first_large(form: Array) -> int:
+    """Find the index of the first entry that is nearly the largest."""
     return int(np.flatnonzero(np.abs(form) > 0.9 * np.abs(form).max())[0])
 
 
-def _rank_of(words: str) -> tuple[int, str]:
-    """Rotations first, then boosts, then scalings, then the rest."""
+def _make_sort_key(words: str) -> tuple[int, str]:
+    """Sort rotations first, then boosts, then scalings, then the rest."""
     order = ("rotation", "boost", "scaling")
     return next((i for i, start in enumerate(order) if words.startswith(start)), len(order)), words

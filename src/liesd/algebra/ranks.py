@@ -1,11 +1,13 @@
-"""Which numbers are zero: the one rule behind every decision on a noisy algebra.
+"""Numerical ranks of noisy algebras, and the tolerances of this folder.
 
-Sizes that should be zero are of the order of the noise, the others are not: the answer is the
-widest gap, in ratio, between neighbours, with the noise as the floor. How much wider it is than
-the next widest one says how clear the decision was; the weakest decision is the margin of all.
+Sizes that should be zero are of the order of the noise, the others are not: the rank is where the
+ratio between neighbours is largest, with the noise as the floor. The margin of a decision is this
+ratio over the second largest one; the weakest decision is the margin of all.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +15,56 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 
-class Judge:
-    """Decides ranks at one noise floor and remembers how clear each decision was."""
+@dataclass(frozen=True)
+class Tolerances:
+    """What counts as zero, closed, exact or simple in an algebra, and how long searches last."""
+
+    exact_noise: float = 1e-9
+    """Relative noise of generators up to which they count as exact."""
+    closed: float = 3.0
+    """Closure residual, in units of the noise, up to which an algebra counts as closed."""
+    far_angle: float = 0.3
+    """Angle beyond which a rectified algebra is another one, not the same without noise."""
+    closing_steps: int = 60
+    """Gauss-Newton steps towards a closed algebra, at most."""
+    closing_residual: float = 1e-13
+    """Residual per generator at which these steps end."""
+    simple_within: float = 3.0
+    """Distance of an entry from a simple value, at most, in units of the noise."""
+    simple_distance: float = 0.15
+    """Distance beyond which no simple values are tried: every entry would be near one."""
+    compact_steps: int = 400
+    """Steps of the descent to balanced coordinates, at most."""
+    compact_slope: float = 1e-10
+    """Relative slope at which the descent ends."""
+    sparse_starts: int = 12
+    """Random starts in the search for the sparsest basis, at most."""
+    sparse_steps: int = 300
+    """Steps of ascent from each start, at most."""
+    unit_sweeps: int = 100
+    """Sweeps of balancing over all axes, at most."""
+    unit_ratio: float = 10.0
+    """Ratio of units up to which they are left as they are."""
+    unit_noise: float = 0.01
+    """Noise in new units beyond which changing units does more harm than good."""
+    entry_rounding: float = 1e-15
+    """Error of an entry of an exact generator."""
+    least_entry: float = 1e-13
+    """Size below which an entry of an exact generator counts as zero."""
+    entry_noises: float = 10.0
+    """Size below which an entry of a noisy generator counts as zero, in units of the noise."""
+    invariant_change: float = 1e-2
+    """Relative change by the generators up to which a function counts as invariant."""
+    quadratic_inputs: int = 40
+    """Inputs up to which quadratic invariants are computed: more would take too long."""
+
+
+TOLERANCES = Tolerances()
+"""Read as ``ranks.TOLERANCES``, so that a test can replace it."""
+
+
+class RankDecider:
+    """Decides ranks at one noise floor, and records the margin of each decision."""
 
     def __init__(self, floor: float) -> None:
         self.floor = min(max(floor, 1e-9), 0.5)
@@ -27,15 +77,15 @@ class Judge:
 
     @property
     def weakest(self) -> str:
-        """What the weakest decision was about."""
+        """The subject of the weakest decision."""
         return min(self.margins, default=(np.inf, ""))[1]
 
     def note(self, margin: float, about: str) -> None:
-        """Remember a decision that was taken elsewhere."""
+        """Record the margin of a decision that was made elsewhere."""
         self.margins.append((float(margin), about))
 
     def rank(self, sizes: Array, about: str, scale: float = 1.0) -> int:
-        """How many of the sizes are not zero; ``scale`` is what a size can be at most."""
+        """The number of sizes that are not zero; ``scale`` is the largest possible size."""
         values = np.maximum(np.sort(np.asarray(sizes, dtype=float))[::-1] / scale, self.floor)
         if not len(values):
             return 0
@@ -47,20 +97,20 @@ class Judge:
         return best
 
     def image(self, columns: Array, about: str, scale: float = 1.0) -> Array:
-        """Orthonormal columns: what the given columns span."""
+        """Orthonormal columns that span the given ones."""
         left, sizes, _ = np.linalg.svd(columns, full_matrices=False)
         return left[:, : self.rank(sizes, about, scale)]
 
     def kernel(self, rows: Array, about: str, scale: float = 1.0) -> Array:
-        """Orthonormal columns: the vectors on which all rows vanish."""
+        """Orthonormal columns that span the null space of the rows."""
         count = rows.shape[1]
         _, sizes, right = np.linalg.svd(rows, full_matrices=len(rows) < count)
         padded = np.concatenate([sizes, np.zeros(max(count - len(sizes), 0))])[:count]
         return right[self.rank(padded, about, scale) :].T
 
 
-def complement(basis: Array) -> Array:
-    """Orthonormal columns: everything at right angles to the columns of ``basis``."""
+def find_complement(basis: Array) -> Array:
+    """Find orthonormal columns that span the complement of the columns of ``basis``."""
     size, count = basis.shape
     left = np.linalg.svd(basis, full_matrices=True)[0] if count else np.eye(size)
     return left[:, count:]

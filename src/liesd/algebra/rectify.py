@@ -2,7 +2,7 @@
 
 Rows b_i = e_i + w_i, with w at right angles to all e, close when the part of [b_i, b_j] outside
 their span is zero. That is solved by damped Gauss-Newton steps of least motion, with a damping
-that goes with the residual: directions along which algebras stay algebras are then left alone.
+that follows the residual: directions along which algebras stay closed are then left alone.
 """
 
 from __future__ import annotations
@@ -11,32 +11,29 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.linalg import LinearOperator, lsmr
 
-from liesd.algebra.brackets import closure, orthonormal
-from liesd.algebra.readable import normalised
+from liesd.algebra import ranks
+from liesd.algebra.brackets import measure_closure, orthonormalize
+from liesd.algebra.readable import normalize_rows
 from liesd.spec import Spec
 
 Array = NDArray[np.float64]
-STEPS = 60
-EXACT = 1e-13
-WITHIN = 3.0  # how many times the noise an entry may be from the simple value it is taken for
-LOOSE = 0.15  # beyond this, everything would be near a simple value
 
 
-def close(spec: Spec, basis: Array, modulo: Array) -> Array | None:
-    """Orthonormal rows of an exactly closed algebra near ``basis``; None if none is found."""
+def close_algebra(spec: Spec, basis: Array, modulo: Array) -> Array | None:
+    """Find orthonormal rows of an exactly closed algebra near ``basis``; None if there is none."""
     problem = _Problem(spec, basis, modulo)
     W = np.zeros_like(basis)
     size = np.inf
-    for _ in range(STEPS):
+    for _ in range(ranks.TOLERANCES.closing_steps):
         wrong = problem.excess(W)
         size = float(np.linalg.norm(wrong))
-        if size <= EXACT * len(basis):
+        if size <= ranks.TOLERANCES.closing_residual * len(basis):
             break
         step = problem.step(W, wrong)
         if np.linalg.norm(problem.excess(W + step)) >= size:
             break
         W = W + step
-    return orthonormal(basis + W, modulo) if size <= 1e-10 else None
+    return orthonormalize(basis + W, modulo) if size <= 1e-10 else None
 
 
 class _Problem:
@@ -45,7 +42,7 @@ class _Problem:
     def __init__(self, spec: Spec, basis: Array, modulo: Array) -> None:
         self.spec, self.basis = spec, basis
         self.fixed = np.concatenate([basis, np.linalg.qr(modulo.T)[0].T]) if len(modulo) else basis
-        self.scale = closure(spec, basis, modulo).scale
+        self.scale = measure_closure(spec, basis, modulo).scale
 
     def outside(self, rows: Array) -> Array:
         return rows - (rows @ self.fixed.T) @ self.fixed
@@ -54,7 +51,7 @@ class _Problem:
         return self.spec.bracket(left[:, None], right[None]) / self.scale
 
     def excess(self, W: Array) -> Array:
-        """The part of the brackets of e + w that is not in their span: (k, k, p)."""
+        """The part of the brackets of e + w outside their span: (k, k, p)."""
         rows = self.basis + W
         brackets = self.brackets(rows, rows)
         return self.outside(brackets) - (brackets @ self.basis.T) @ W
@@ -63,7 +60,7 @@ class _Problem:
         """The smallest change of w that undoes ``wrong`` to first order, damped."""
         basis, rows, shape = self.basis, self.basis + W, W.shape
         inside = self.brackets(rows, rows) @ basis.T
-        turned = _transposed(self.spec, rows)
+        turned = _transpose_rows(self.spec, rows)
 
         def forward(flat: Array) -> Array:
             change = self.outside(flat.reshape(shape))
@@ -88,7 +85,7 @@ class _Problem:
         return self.outside(np.asarray(found).reshape(shape))
 
 
-def _transposed(spec: Spec, rows: Array) -> Array:
+def _transpose_rows(spec: Spec, rows: Array) -> Array:
     out = np.empty_like(rows)
     for name, (n, _) in spec.unknowns.items():
         part = spec.slices[name]
@@ -96,31 +93,31 @@ def _transposed(spec: Spec, rows: Array) -> Array:
     return out
 
 
-def simple(
+def simplify_rows(
     spec: Spec, readable: Array, modulo: Array, noise: float, weights: Array
 ) -> Array | None:
-    """Rows of whole and half numbers within the noise of readable ones, if these close exactly.
+    """Round readable rows to whole and half numbers, if that is within the noise and closes.
 
     They must be within the noise in other units as well, in which entries are ``weights`` as large.
     """
-    within = WITHIN * noise
-    if within > LOOSE:
+    within = ranks.TOLERANCES.simple_within * noise
+    if within > ranks.TOLERANCES.simple_distance:
         return None
-    rows = normalised(readable)
+    rows = normalize_rows(readable)
     rounded = np.round(2 * rows) / 2
     for scale in (np.ones(spec.size), weights):
         distance = np.linalg.norm((rows - rounded) * scale, axis=1)
         distance /= np.linalg.norm(rows * scale, axis=1)
         if distance.max(initial=0.0) > max(within, 1e-9):
             return None
-    basis = orthonormal(rounded, modulo)
-    if len(basis) < len(rows) or closure(spec, basis, modulo).residual > 1e-12:
+    basis = orthonormalize(rounded, modulo)
+    if len(basis) < len(rows) or measure_closure(spec, basis, modulo).residual > 1e-12:
         return None
     return basis
 
 
-def angle(one: Array, other: Array) -> float:
-    """The largest angle between the spans of orthonormal rows."""
+def measure_angle(one: Array, other: Array) -> float:
+    """Measure the largest angle between the spans of orthonormal rows."""
     if not len(one):
         return 0.0
     sine = float(np.linalg.norm(other - (other @ one.T) @ one, 2))

@@ -1,4 +1,4 @@
-"""The span of generators: where an algebra comes from, and whether it closes."""
+"""The span of generators: its construction and its closure."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from liesd.algebra import units
-from liesd.algebra.brackets import Closure, closure, orthonormal
-from liesd.algebra.ranks import Judge
-from liesd.algebra.units import Balanced, balanced, suitable
+from liesd.algebra import ranks
+from liesd.algebra.brackets import Closure, measure_closure, orthonormalize
+from liesd.algebra.ranks import RankDecider
+from liesd.algebra.units import Balanced, balance_units, find_units
 from liesd.errors import DataError
 from liesd.spec import Spec, Vector
 
 Array = NDArray[np.float64]
-ROUNDING = 1e-9
-CLOSED = 3.0  # how far a residual may exceed the noise of the generators
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,19 +31,21 @@ class Span:
     orthonormal: Array
     """Generators θ as orthonormal rows (k, p), without what ``modulo`` spans."""
     modulo: Array
-    """Rows that count as zero: what moves nothing (gauge) or is unseen."""
-    noise: float = ROUNDING
-    """How far, relatively, the generators may be off."""
+    """Rows that count as zero: gauge and unseen directions."""
+    noise: float = ranks.TOLERANCES.exact_noise
+    """The relative error of the generators."""
     moved: float = 0.0
     """How far the space was turned to get here (by :meth:`rectify`), as an angle."""
 
-    # ---- where it comes from
+    # ---- construction
 
     @classmethod
-    def from_matrices(cls, matrices: ArrayLike, noise: float = ROUNDING) -> Self:
+    def from_matrices(
+        cls, matrices: ArrayLike, noise: float = ranks.TOLERANCES.exact_noise
+    ) -> Self:
         """The algebra of plain matrices (k, n, n), acting on one vector x."""
         try:
-            array = real(matrices)
+            array = convert_real(matrices)
         except DataError:
             raise
         except (TypeError, ValueError) as error:
@@ -62,18 +62,18 @@ class Span:
         generators: Iterable[Mapping[str, ArrayLike]],
         *,
         modulo: Iterable[Mapping[str, ArrayLike]] = (),
-        noise: float = ROUNDING,
+        noise: float = ranks.TOLERANCES.exact_noise,
     ) -> Self:
         """The algebra of generators, each a matrix for every unknown of the spec."""
         spec = Spec.parse(spec)
         if not 0 <= noise < 1:
             raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
         rows, divided = (
-            np.array([spec.pack(_plain(one)) for one in group]).reshape(-1, spec.size)
+            np.array([spec.pack(_convert_generator(one)) for one in group]).reshape(-1, spec.size)
             for group in (generators, modulo)
         )
         sizes = np.linalg.norm(rows, axis=1, keepdims=True)
-        basis = orthonormal(rows / np.maximum(sizes, 1e-300), divided)
+        basis = orthonormalize(rows / np.maximum(sizes, 1e-300), divided)
         if len(basis) < len(rows):
             raise DataError(
                 "the generators depend on each other linearly, or one of them is zero: leave out "
@@ -85,38 +85,44 @@ class Span:
 
     @property
     def dimension(self) -> int:
-        """How many generators there are."""
+        """The number of generators."""
         return len(self.orthonormal)
 
     @property
     def _wrong(self) -> float:
-        """How far an entry may be off: by rounding only if the generators are exact."""
-        return units.ROUNDING if self.noise <= ROUNDING else self.noise
+        """The error of an entry: only rounding if the generators are exact."""
+        return (
+            ranks.TOLERANCES.entry_rounding
+            if self.noise <= ranks.TOLERANCES.exact_noise
+            else self.noise
+        )
 
     @cached_property
     def _units(self) -> dict[str, Array]:
         """The units of each unknown's axes that suit the algebra."""
-        least = max(units.LEAST, units.NOISES * self._wrong)
-        return suitable(self.spec, self.orthonormal, least)
+        least = max(ranks.TOLERANCES.least_entry, ranks.TOLERANCES.entry_noises * self._wrong)
+        return find_units(self.spec, self.orthonormal, least)
 
     @cached_property
     def _balanced(self) -> Balanced:
-        return balanced(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
+        return balance_units(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
 
     @cached_property
     def _closure(self) -> Closure:
         """Brackets of the rows of :attr:`_balanced`."""
-        return closure(self.spec, self._balanced.rows, self._balanced.modulo)
+        return measure_closure(self.spec, self._balanced.rows, self._balanced.modulo)
 
     @property
     def closure_residual(self) -> float:
-        """What of a typical bracket lies outside the span, relative to how large one can be."""
+        """The part of a typical bracket outside the span, relative to the largest possible one."""
         return self._closure.residual
 
     @property
     def is_closed(self) -> bool:
-        """Whether the brackets stay in the span, as far as the noise lets us see."""
-        return self.closure_residual <= CLOSED * max(self._floor, ROUNDING)
+        """True if the brackets stay in the span, up to the noise."""
+        return self.closure_residual <= ranks.TOLERANCES.closed * max(
+            self._floor, ranks.TOLERANCES.exact_noise
+        )
 
     @property
     def _floor(self) -> float:
@@ -125,24 +131,24 @@ class Span:
 
     @property
     def _wrong_there(self) -> float:
-        """How far an entry may be off in balanced units."""
+        """The error of an entry in balanced units."""
         return self._wrong * self._balanced.growth
 
-    def _judge(self) -> Judge:
-        return Judge(max(self._floor, self.closure_residual))
+    def _make_decider(self) -> RankDecider:
+        return RankDecider(max(self._floor, self.closure_residual))
 
     def _part(self, columns: Array) -> Self:
         """The subspace with these columns of coordinates in the rows of :attr:`_balanced`."""
         return self._with(self._balanced.back(columns.T @ self._balanced.rows))
 
     def _with(self, rows: Array) -> Self:
-        basis = orthonormal(rows, self.modulo) if len(rows) else rows
+        basis = orthonormalize(rows, self.modulo) if len(rows) else rows
         return type(self)(self.spec, basis, self.modulo, self.noise)
 
 
-def real(matrices: Any) -> Array:
-    """Plain real numbers: tensors let go of their gradients, complex numbers are refused."""
-    array = np.asarray(_detached(matrices))
+def convert_real(matrices: Any) -> Array:
+    """Convert to real numbers: tensors are detached, complex numbers are refused."""
+    array = np.asarray(_detach(matrices))
     if np.iscomplexobj(array):
         if np.any(array.imag):
             raise DataError(
@@ -153,13 +159,13 @@ def real(matrices: Any) -> Array:
     return array.astype(np.float64)
 
 
-def _detached(value: Any) -> Any:
+def _detach(value: Any) -> Any:
     if hasattr(value, "detach"):
         return value.detach().cpu().numpy()
-    return [_detached(one) for one in value] if isinstance(value, (list, tuple)) else value
+    return [_detach(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-def _plain(generator: Any) -> Any:
+def _convert_generator(generator: Any) -> Any:
     if not isinstance(generator, Mapping):
-        return generator  # which the spec refuses in words
-    return {name: real(matrix) for name, matrix in generator.items()}
+        return generator  # which the spec refuses with a message
+    return {name: convert_real(matrix) for name, matrix in generator.items()}

@@ -1,8 +1,8 @@
-"""Units that suit an algebra: nothing about it depends on whether an axis is in metres or miles.
+"""Units that suit an algebra, so that nothing depends on metres or miles.
 
-A change of units is a diagonal similarity, which leaves all structure constants as they are. The
-ones taken make what leaves an axis as large as what enters it (Osborne's balancing). Axes between
-which nothing returns, as with a shear, could be scaled forever: these are left alone.
+A change of units is a diagonal similarity, which leaves all structure constants as they are.
+Osborne's balancing makes the row and the column of each axis equally large. Axes that are not
+strongly connected, as with a shear, could be scaled forever: these are left alone.
 """
 
 from __future__ import annotations
@@ -13,15 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from liesd.algebra.brackets import orthonormal
+from liesd.algebra import ranks
+from liesd.algebra.brackets import orthonormalize
 from liesd.spec import Action, Spec
 
 Array = NDArray[np.float64]
-SWEEPS = 100
-LITTLE = 10.0  # units that differ by less need no change
-LARGE = 0.01  # where the noise would be larger, a change of units does more harm than good
-ROUNDING, LEAST = 1e-15, 1e-13  # of exact generators: how far entries are off, and the least one
-NOISES = 10.0  # how far an entry of a noisy generator must be above the noise
 
 
 class Balanced(NamedTuple):
@@ -30,21 +26,21 @@ class Balanced(NamedTuple):
     units: dict[str, Array]
     """The units of each unknown's axes."""
     weights: Array
-    """What each entry of θ was multiplied by, (p,)."""
+    """The factor of each entry of θ, (p,)."""
     rows: Array
     """Orthonormal rows of the same span in the new units."""
     modulo: Array
-    """What counts as zero, in the new units."""
+    """Rows that count as zero, in the new units."""
     growth: float
-    """How much larger the noise is there."""
+    """The factor by which the noise grows."""
 
     @property
     def changed(self) -> bool:
-        """Whether the units are other ones than those given."""
+        """True if the units differ from the given ones."""
         return bool(np.any(self.weights != 1))
 
     def back(self, rows: Array) -> Array:
-        """Rows θ in the given units again."""
+        """Convert rows θ back to the given units."""
         return rows / self.weights
 
     def on(self, rep: Action) -> Array:
@@ -53,29 +49,30 @@ class Balanced(NamedTuple):
         return np.asarray(np.exp(np.diag(logs)))
 
 
-def balanced(
+def balance_units(
     spec: Spec, rows: Array, modulo: Array, units: dict[str, Array], wrong: float
 ) -> Balanced:
-    """Orthonormal rows in these units, if they differ enough and the noise stays small there.
+    """Convert rows to these units, if they differ enough and the noise stays small.
 
-    ``wrong`` is how far an entry may be off.
+    ``wrong`` is the error of an entry.
     """
     units = {
-        name: d if np.max(d) > LITTLE * np.min(d) else np.ones(len(d)) for name, d in units.items()
+        name: d if np.max(d) > ranks.TOLERANCES.unit_ratio * np.min(d) else np.ones(len(d))
+        for name, d in units.items()
     }
     weights = np.concatenate([(d / d[:, None]).ravel() for d in units.values()])
     scaled = rows * weights
     smallest = float(np.linalg.svd(scaled, compute_uv=False).min(initial=1.0))
     growth = float(np.sqrt(np.mean(weights**2))) / max(smallest, 1e-300)
-    if np.all(weights == 1) or wrong * growth > LARGE:
+    if np.all(weights == 1) or wrong * growth > ranks.TOLERANCES.unit_noise:
         same = {name: np.ones(len(d)) for name, d in units.items()}
         return Balanced(same, np.ones(spec.size), rows, modulo, 1.0)
     divided = modulo * weights
-    return Balanced(units, weights, orthonormal(scaled, divided), divided, growth)
+    return Balanced(units, weights, orthonormalize(scaled, divided), divided, growth)
 
 
-def suitable(spec: Spec, rows: Array, least: float) -> dict[str, Array]:
-    """For each unknown the units d of its axes: D⁻¹AD is balanced for the rows A.
+def find_units(spec: Spec, rows: Array, least: float) -> dict[str, Array]:
+    """Find for each unknown the units d of its axes: D⁻¹AD is balanced for the rows A.
 
     Entries below ``least`` count as zero. A generator of norm one is expected in each row.
     """
@@ -84,17 +81,17 @@ def suitable(spec: Spec, rows: Array, least: float) -> dict[str, Array]:
         A = rows[:, spec.slices[name]].reshape(-1, n, n)
         squares = np.sum(A**2, axis=0)
         squares[squares < least**2] = 0.0
-        found[name] = _balance(squares)
+        found[name] = _balance_axes(squares)
     return found
 
 
-def _balance(squares: Array) -> Array:
-    """Units for a matrix of squared entries, of geometric mean 1 in each ring of axes."""
+def _balance_axes(squares: Array) -> Array:
+    """Balance a matrix of squared entries; units have geometric mean 1 in each component."""
     label = connected_components(squares > 0, directed=True, connection="strong")[1]
     squares = np.where(label[:, None] == label, squares, 0.0)
     np.fill_diagonal(squares, 0.0)
     logs = np.zeros(len(squares))
-    for _ in range(SWEEPS):
+    for _ in range(ranks.TOLERANCES.unit_sweeps):
         largest = 0.0
         for i in np.flatnonzero(squares.any(axis=1)):
             step = np.log(squares[i].sum() / squares[:, i].sum()) / 4

@@ -1,4 +1,4 @@
-"""An infinitesimal action in words: "rotation in the plane (0, 1) of x and y".
+"""Describe an infinitesimal action in words: "rotation in the plane (0, 1) of x and y".
 
 Each action says what it does to an unknown (:meth:`liesd.spec.Action.describe`); here the unknowns
 that are moved alike are named together.
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from liesd.spec import Array, Hints, Phrase, Vector
-from liesd.spec.phrases import MOST, PURE, rescale
+from liesd.spec import limits as spec_limits
+from liesd.spec.phrases import rescale
 
 
 def describe(
@@ -47,39 +48,45 @@ def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) ->
     """Name together the unknowns that are moved alike; leave out those that hardly move."""
     sizes = {name: float(np.sum(value**2)) for name, value in numbers.items()}
     total = max(sizes.values(), default=0.0)
-    moving = {name: phrase for name, phrase in phrases.items() if sizes[name] > (1 - PURE) * total}
+    moving = {
+        name: phrase
+        for name, phrase in phrases.items()
+        if sizes[name] > (1 - spec_limits.LIMITS.pure_share) * total
+    }
     if not moving:
         return "nothing moves"
-    plain = {name: told for name, told in moving.items() if not told.text.startswith("mixture")}
+    plain = {name: one for name, one in moving.items() if not one.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
     for name, (text, factor) in (plain or moving).items():
         groups.setdefault(text, []).append((name, factor))
-    told = [text.format(_names(names, names[0][1])) for text, names in groups.items()]
-    if plain and len(plain) < len(moving):  # a long list of numbers says less than this
-        told.append(f"{', '.join(name for name in moving if name not in plain)} to match")
-    return "; ".join(told)
+    texts = [text.format(_join_names(names, names[0][1])) for text, names in groups.items()]
+    if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
+        texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")
+    return "; ".join(texts)
 
 
-def planes(
+def find_planes(
     generator: Mapping[str, ArrayLike], units: Mapping[str, Array] | None = None
 ) -> dict[str, tuple[int, int]]:
-    """For each unknown that is boosted in one plane of axes, maybe in other units: that plane."""
+    """Find the plane of each unknown that is boosted in one plane of axes, maybe in other units."""
     found = {}
     for name, value in generator.items():
         matrix = rescale(np.asarray(value, dtype=float), (units or {}).get(name))
         symmetric = np.triu(matrix + matrix.T, 1)
         i, j = np.unravel_index(np.argmax(np.abs(symmetric)), matrix.shape)
-        if symmetric[i, j] ** 2 / 2 > MOST * max(float(np.sum(matrix**2)), 1e-300):
+        if symmetric[i, j] ** 2 / 2 > spec_limits.LIMITS.most_share * max(
+            float(np.sum(matrix**2)), 1e-300
+        ):
             found[name] = (int(i), int(j))
     return found
 
 
-def _names(names: list[tuple[str, float]], first: float) -> str:
-    """x, y and z; with the factor where it is not the same for all."""
-    told = []
+def _join_names(names: list[tuple[str, float]], first: float) -> str:
+    """Join names as in "x, y and z", with factors where they differ."""
+    texts = []
     for name, factor in names:
         ratio = factor / first
-        close = abs(ratio - round(ratio)) < 0.1 and round(ratio)
-        text = f"{round(ratio)}" if close else f"{ratio:.2g}"
-        told.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
-    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+        whole = abs(ratio - round(ratio)) < 0.1 and round(ratio)
+        text = f"{round(ratio)}" if whole else f"{ratio:.2g}"
+        texts.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

@@ -1,6 +1,6 @@
-"""The command line, a thin skin on the library: one file a command.
+"""The command line, a thin layer on the library: one file per command.
 
-Nothing of torch is imported before a command really runs, so that ``--help`` answers at once.
+Torch is not imported before a command runs, so that ``--help`` answers at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``liesd data``: data sets that are made, not downloaded."""
+"""``liesd data``: make data sets."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def top_tagging(
     from liesd.experiments.jets.summary import Observables
 
     if plot is not None:
-        need("matplotlib", "plot")  # not after all the work
+        need("matplotlib", "plot")  # not after the long computation
     try:
         run = produce(out, jets, Settings(**physics), seed, workers, chunk, force)
     except KeyboardInterrupt as stop:
@@ -94,20 +94,20 @@ def top_tagging(
     if not run.fresh:
         click.echo(f"{out} is complete already: it holds these very jets", err=True)
     seen = Observables.read(out)
-    facts = _facts(run, seen)
+    facts = _collect_facts(run, seen)
     _show(run, facts)
     if path is not None:
         import json
 
         path.write_text(json.dumps(facts, indent=2) + "\n")
     if plot is not None:
-        from liesd.experiments.jets.plots import sanity
+        from liesd.experiments.jets.plots import draw_sanity
 
-        sanity(seen).savefig(plot, dpi=160)
+        draw_sanity(seen).savefig(plot, dpi=160)
 
 
-def _facts(run: Run, seen: Observables) -> dict[str, Any]:
-    """All that is known of a run, as plain values."""
+def _collect_facts(run: Run, seen: Observables) -> dict[str, Any]:
+    """Collect the facts of a run, as plain values."""
     from liesd.experiments.jets.generate import CLASSES
 
     classes = {}
@@ -131,8 +131,8 @@ def _show(run: Run, facts: dict[str, Any]) -> None:
     rows = {
         "jets": ("jets", "{:,}"),
         "events": ("events", "{:,}"),
-        "acceptance": ("jets an event", "{:.2f}"),
-        "jets_a_second": ("jets a second, one core", "{:.0f}"),
+        "acceptance": ("jets per event", "{:.2f}"),
+        "jets_a_second": ("jets per second, one core", "{:.0f}"),
         "mass_peak": ("mass, peak [GeV]", "{:.0f}"),
         "mass_mean": ("mass, mean [GeV]", "{:.1f}"),
         "multiplicity_mean": ("constituents, mean", "{:.1f}"),

@@ -1,4 +1,4 @@
-"""``liesd discover``: from a file of samples to the symmetries, in words."""
+"""``liesd discover``: find the symmetries of samples in files, or of a model."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from liesd.cli.work import AUTO, DataCommand, keeping, parse_spec, prepare, work_options
+from liesd.cli import limits
+from liesd.cli.session import (
+    AUTO,
+    DataCommand,
+    add_data_options,
+    explaining_interrupts,
+    open_session,
+    parse_spec,
+)
 
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery
 
 
-PATIENCE = 10  # seconds that a scheduler has to answer
-
-
 @click.command(cls=DataCommand)
-@work_options
+@add_data_options
 @click.option(
     "--tolerance",
     type=click.FloatRange(0, 1, max_open=True),
@@ -80,7 +85,7 @@ def discover(
     liesd discover data.npz "20*p[4] -> 1" --model tagger.pt2 --tolerance 0.05
     """
     from liesd.cli.outputs import check_outputs
-    from liesd.cli.show import facts, show_discovery, write_json
+    from liesd.cli.show import collect_facts, show_discovery, write_json
     from liesd.discovery.api import discover as find
 
     spec = parse_spec(options)
@@ -88,14 +93,14 @@ def discover(
         [report, save, options["save_model"], options["checkpoint"]],
         [*options["data"], options["model"]],
     )
-    with keeping(options), _connected(scheduler) as client:
-        work = prepare(options, spec)
-        judge = _expected(work.data) if options["model"] is not None else None
+    with explaining_interrupts(options), _connect(scheduler) as client:
+        session = open_session(options, spec)
+        target = _find_target(session.data) if options["model"] is not None else None
         found = find(
-            work.function,
-            work.data.x,
+            session.function,
+            session.data.x,
             spec,
-            y=judge,
+            y=target,
             tolerance=tolerance,
             samples=AUTO if options["samples"] == AUTO else None,
             settle=settle,
@@ -103,19 +108,19 @@ def discover(
             dtype=dtype,
             client=client,
         )
-    found = _named(found, work.data.x_names, [path.name for path in options["data"]])
+    found = _add_names(found, session.data.x_names, [path.name for path in options["data"]])
     if save is not None:
         found.save(save)
     if report is not None:
         found.report(report)
     if as_json:
-        columns = {"x": work.data.x_names, "y": work.data.y_names}
-        write_json({**facts(found), "columns": columns, **work.facts})
+        columns = {"x": session.data.x_names, "y": session.data.y_names}
+        write_json({**collect_facts(found), "columns": columns, **session.origin})
     else:
-        for line in work.words():
+        for line in session.describe():
             click.echo(line)
         show_discovery(found)
-        if options["model"] is not None and judge is None and found.dimension == 0:
+        if options["model"] is not None and target is None and found.dimension == 0:
             click.echo(
                 "  A trained network hardly ever has an exact symmetry: name what it was trained "
                 "to give with --y, or say --tolerance 0.05."
@@ -126,8 +131,8 @@ def discover(
 
 
 @contextmanager
-def _connected(address: str | None) -> Iterator[Any]:
-    """A client of the scheduler, or None where none is named."""
+def _connect(address: str | None) -> Iterator[Any]:
+    """Connect to the scheduler; None if none is named."""
     if address is None:
         yield None
         return
@@ -135,9 +140,9 @@ def _connected(address: str | None) -> Iterator[Any]:
     from liesd.errors import DataError
 
     distributed = need("distributed", "distributed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it says comes as an error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its messages come as errors
     try:
-        client = distributed.Client(address, timeout=PATIENCE)
+        client = distributed.Client(address, timeout=limits.LIMITS.scheduler_seconds)
     except (OSError, ValueError, ImportError) as error:
         raise DataError(
             f"no Dask scheduler answers at {address!r}: give the address that 'dask scheduler' "
@@ -152,14 +157,14 @@ def _connected(address: str | None) -> Iterator[Any]:
         yield client
 
 
-def _named(found: Discovery, columns: list[str], files: list[str]) -> Discovery:
-    """With the names that the file gives, for reports."""
+def _add_names(found: Discovery, columns: list[str], files: list[str]) -> Discovery:
+    """Add the names of columns and files, for reports."""
     data = {**found.settings["data"], "file": ", ".join(files), "columns": list(columns)}
     return replace(found, settings={**found.settings, "data": data})
 
 
-def _expected(data: Any) -> Any:
-    """What a model should give: the outputs, or the probabilities that labels stand for."""
+def _find_target(data: Any) -> Any:
+    """Find the targets of a model: the outputs, or probabilities for class labels."""
     import numpy as np
 
     if data.y is None or data.task == "regression":

@@ -1,4 +1,4 @@
-"""``liesd explain``: what a spec means, and what it asks of data and machine."""
+"""``liesd explain``: what a spec means, and what data and memory it needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def explain(spec: str, as_json: bool) -> None:
     from liesd.spec import Spec
 
     parsed = Spec.parse(spec)
-    facts = _facts(parsed)
+    facts = _collect_facts(parsed)
     if as_json:
         write_json(facts)
         return
@@ -47,11 +47,12 @@ def explain(spec: str, as_json: bool) -> None:
         f"\nUnknown matrices: {unknowns}; {facts['size']:,} unknown numbers in all{gauge}.\n"
         f"Each sample makes {facts['rows_a_sample']:,} equations; samples needed: at least "
         f"{least:,}, better {10 * least:,} or more.\n"
-        f"Memory for the equations: about {_bytes(facts['memory_bytes'])}, however many samples."
+        f"Memory for the equations: about {_format_bytes(facts['memory_bytes'])}, however many "
+        "samples."
     )
 
 
-def _facts(spec: Spec) -> dict[str, Any]:
+def _collect_facts(spec: Spec) -> dict[str, Any]:
     from liesd.equations.cost import requirements
     from liesd.spec.gauge import count_gauge
 
@@ -59,8 +60,8 @@ def _facts(spec: Spec) -> dict[str, Any]:
     gauge = count_gauge(spec)
     return {
         "spec": str(spec),
-        "inputs": _parts(spec.input),
-        "outputs": _parts(spec.output),
+        "inputs": _list_parts(spec.input),
+        "outputs": _list_parts(spec.output),
         "input_size": spec.input.dim,
         "output_size": spec.output.dim,
         "unknowns": {name: list(shape) for name, shape in spec.unknowns.items()},
@@ -72,8 +73,8 @@ def _facts(spec: Spec) -> dict[str, Any]:
     }
 
 
-def _parts(action: Action) -> list[dict[str, str]]:
-    """The terms of a sum with the columns that they take, counted from 1."""
+def _list_parts(action: Action) -> list[dict[str, str]]:
+    """List the terms of a sum with their columns, counted from 1."""
     parts, start = [], 1
     for part in action.parts:
         end = start + part.dim - 1
@@ -83,7 +84,7 @@ def _parts(action: Action) -> list[dict[str, str]]:
     return parts
 
 
-def _bytes(count: int) -> str:
+def _format_bytes(count: int) -> str:
     size = float(count)
     for unit in ("bytes", "KiB", "MiB", "GiB"):
         if size < 1024:

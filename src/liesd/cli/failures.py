@@ -1,4 +1,4 @@
-"""Every failure is one clear line on standard error and an exit code; ``--debug`` shows all.
+"""Failures: one clear line on standard error and an exit code; ``--debug`` shows the traceback.
 
 0: done. 1: something is wrong with the data, the model or the machine. 2: the command line itself
 cannot be understood. 130: stopped by Ctrl-C.
@@ -14,16 +14,18 @@ from typing import Any, NoReturn
 
 import click
 
-STOPPED = 130
-LONGEST = 1000
+from liesd.cli import limits
+
+EXIT_INTERRUPTED = 130
+"""The exit code after Ctrl-C, 128 + SIGINT, as shells have it."""
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C, with words on what was kept."""
+    """Ctrl-C, with a message on what was kept."""
 
 
 class _Interrupted(click.ClickException):
-    exit_code = STOPPED
+    exit_code = EXIT_INTERRUPTED
 
 
 class OneLineGroup(click.Group):
@@ -44,15 +46,15 @@ class OneLineGroup(click.Group):
             code = super().main(args, prog_name, complete_var, False, **extra)
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx else "liesd"
-            _end(f"{one_line(error.format_message())} (see '{command} --help')", error.exit_code)
+            _end(f"{join_lines(error.format_message())} (see '{command} --help')", error.exit_code)
         except click.ClickException as error:
             _end(error.format_message(), error.exit_code)
         except click.Abort:
-            _end("stopped", STOPPED)
+            _end("stopped", EXIT_INTERRUPTED)
         sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command, and turn whatever goes wrong into a line and an exit code."""
+        """Run the command, and turn every failure into a line and an exit code."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.filterwarnings("always", module="liesd")
@@ -71,51 +73,55 @@ class OneLineGroup(click.Group):
 
 
 def explain(error: Exception) -> str:
-    """What went wrong and what to do, in one line."""
+    """Explain in one line what went wrong and what to do."""
     from liesd.errors import LiesdError, SpecError
 
     if isinstance(error, SpecError) and error.text is not None and error.position is not None:
         place = f"at character {error.position + 1} of '{error.text}'"
-        return one_line(f"{error.message}, {place}; see 'liesd explain --help' for specs")
+        return join_lines(f"{error.message}, {place}; see 'liesd explain --help' for specs")
     if isinstance(error, LiesdError):
-        return one_line(str(error))
+        return join_lines(str(error))
     if isinstance(error, OSError):
         name = f": {error.filename}" if error.filename else ""
-        return one_line(
+        return join_lines(
             f"{error.strerror or error}{name}; check the path, its permissions and space"
         )
     if isinstance(error, MemoryError):
         return (
             "the machine has not enough memory: take fewer rows with --samples, or a smaller spec"
         )
-    return one_line(
+    return join_lines(
         f"unexpected {type(error).__name__}: {error}; this is a mistake in liesd or in the model: "
         "see where with 'liesd --debug ...'"
     )
 
 
-def one_line(text: str) -> str:
-    """Text without line breaks and without anything that could steer a terminal.
+def join_lines(text: str) -> str:
+    """Join text into one line without control characters.
 
-    >>> one_line("a\\nb \\x1b[31mred")
+    >>> join_lines("a\\nb \\x1b[31mred")
     'a b \\\\x1b[31mred'
     """
     joined = " ".join(text.split())
     safe = "".join(c if c.isprintable() else repr(c)[1:-1] for c in joined)
-    return safe if len(safe) <= LONGEST else safe[:LONGEST] + "..."
+    return (
+        safe
+        if len(safe) <= limits.LIMITS.message_length
+        else safe[: limits.LIMITS.message_length] + "..."
+    )
 
 
 def _end(line: str, code: int) -> NoReturn:
-    click.echo(f"Error: {one_line(line)}", err=True)
+    click.echo(f"Error: {join_lines(line)}", err=True)
     sys.exit(code)
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
-    click.echo(f"Warning: {one_line(str(message))}", err=True)
+    click.echo(f"Warning: {join_lines(str(message))}", err=True)
 
 
 def _silence_broken_pipe(error: Exception) -> None:
-    """The reader of our output has gone: nothing is wrong, and nobody is left to tell."""
+    """Exit quietly if the reader of our output has gone."""
     if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise click.exceptions.Exit(0) from error

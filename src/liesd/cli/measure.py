@@ -1,4 +1,4 @@
-"""``liesd measure``: how far data or a model are from having one given symmetry."""
+"""``liesd measure``: the defect of one given symmetry, for data or a model."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from typing import Any
 
 import click
 
-from liesd.cli.work import AUTO, keeping, parse_spec, prepare, work_options
+from liesd.cli.session import (
+    AUTO,
+    add_data_options,
+    explaining_interrupts,
+    open_session,
+    parse_spec,
+)
 
 _EXAMPLE = '{"x": [[0, -1], [1, 0]]}'
 
 
 @click.command()
-@work_options
+@add_data_options
 @click.option(
     "--generator",
     required=True,
@@ -47,15 +53,15 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
         [options["save_model"], options["checkpoint"]], [*options["data"], options["model"]]
     )
     matrices = read_generator(generator)
-    spec.pack(matrices)  # refuses what does not fit before any work
-    with keeping(options):
-        work = prepare({**options, "replicas": 0}, spec)
-        defect = defect_of(work.function, work.data.x, spec, matrices, finite=finite)
+    spec.pack(matrices)  # refuses wrong shapes before the long computation
+    with explaining_interrupts(options):
+        session = open_session({**options, "replicas": 0}, spec)
+        defect = defect_of(session.function, session.data.x, spec, matrices, finite=finite)
     if as_json:
-        facts = {"spec": str(spec), "samples": len(work.data.x), "defect": defect}
-        write_json({**facts, "finite": finite, **work.facts})
+        facts = {"spec": str(spec), "samples": len(session.data.x), "defect": defect}
+        write_json({**facts, "finite": finite, **session.origin})
     else:
-        for line in work.words():
+        for line in session.describe():
             click.echo(line)
         click.echo(f"{spec}: the given generator has a relative defect of {defect:.2e}.")
         click.echo("  0 is an exact symmetry, about 1 is what a random direction gives.")

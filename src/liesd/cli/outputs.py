@@ -1,4 +1,4 @@
-"""Files to write: looked at before the long work, so that no hour ends in 'permission denied'."""
+"""Check output files before the long computation, so that none ends in 'permission denied'."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``liesd report``: the report of a discovery that was saved."""
+"""``liesd report``: the report of a saved discovery."""
 
 from __future__ import annotations
 

@@ -39,8 +39,8 @@ TASKS = ("two-body", "inertia", "top-tagging")
     "--json",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write one row a run here. Runs that are in it already are not made again, and a run that "
-    "was killed goes on where it was.",
+    help="Write one row per run here. Runs that are in it already are not made again, and a run "
+    "that was killed goes on where it was.",
 )
 @click.option(
     "--figures",
@@ -57,7 +57,7 @@ def reproduce(
     path: Path | None,
     figures: Path | None,
 ) -> None:
-    """Make a table of the paper anew, with the paper's figures beside ours."""
+    """Reproduce a table of the paper, with the paper's figures beside ours."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""Results for people and for programs: tables in a terminal, plain text in a pipe, JSON."""
+"""Show results: tables in a terminal, plain text in a pipe, JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from liesd.cli import limits
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from liesd.discovery.result import Discovery
 
-MOST_GENERATORS, WIDEST = 12, 8  # what still helps to look at
 
-
-def console() -> Console:
-    """Standard output; without colours and without folding lines if it is no terminal."""
+def open_console() -> Console:
+    """Open standard output; without colours and line folding if it is no terminal."""
     from rich.console import Console
 
     shown = Console(highlight=False, markup=False, emoji=False)
@@ -28,11 +28,11 @@ def console() -> Console:
 
 
 def show_table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """A table: with lines in a terminal, as aligned text elsewhere."""
+    """Show a table: with lines in a terminal, as aligned text elsewhere."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    out = console()
+    out = open_console()
     table = Table(*heads, box=SIMPLE_HEAD if out.is_terminal else None, pad_edge=out.is_terminal)
     for row in rows:
         table.add_row(*row)
@@ -40,7 +40,7 @@ def show_table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
 
 
 def show_discovery(found: Discovery) -> None:
-    """The directions, the generators if they can be looked at, and the summary in words last."""
+    """Show the directions, the generators if they are small, and the summary last."""
     near = [one for one in found.evidence if one.kind not in ("unseen", "gauge")]
     shown = near[: max(found.dimension + 3, 5)]
     click.echo()
@@ -51,11 +51,11 @@ def show_discovery(found: Discovery) -> None:
             for k, one in enumerate(shown, 1)
         ),
     )
-    small = all(max(shape) <= WIDEST for shape in found.spec.unknowns.values())
-    if small and found.dimension <= MOST_GENERATORS:
+    small = all(max(shape) <= limits.LIMITS.shown_size for shape in found.spec.unknowns.values())
+    if small and found.dimension <= limits.LIMITS.shown_generators:
         for generator in found.generators:
             click.echo(f"\n{generator}")
-    out = console()
+    out = open_console()
     first, *rest = found.summary().splitlines()
     out.print()
     out.print(first, style="bold", soft_wrap=True)
@@ -64,8 +64,8 @@ def show_discovery(found: Discovery) -> None:
         out.print(line, style=sure, soft_wrap=True)
 
 
-def facts(found: Discovery) -> dict[str, Any]:
-    """Everything a program may want of a discovery, as plain values."""
+def collect_facts(found: Discovery) -> dict[str, Any]:
+    """Collect everything that programs may want of a discovery, as plain values."""
     return {
         "spec": str(found.spec),
         "samples": found.samples,
@@ -93,13 +93,13 @@ def facts(found: Discovery) -> dict[str, Any]:
 
 
 def write_json(value: Any) -> None:
-    """JSON on standard output; what is not finite becomes null."""
-    click.echo(json.dumps(_plain(value), indent=2, allow_nan=False))
+    """Write JSON to standard output; values that are not finite become null."""
+    click.echo(json.dumps(_drop_infinite(value), indent=2, allow_nan=False))
 
 
-def _plain(value: Any) -> Any:
+def _drop_infinite(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _drop_infinite(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_drop_infinite(one) for one in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

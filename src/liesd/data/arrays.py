@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from liesd.data.filearray import FileArray, read_chunks
 from liesd.data.formats.registry import FORMATS, check_format
 
-__all__ = ["FileArray", "mapped", "open_array", "portable_array"]
+__all__ = ["FileArray", "map_array", "open_array", "portable_array"]
 
 
 def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = None) -> FileArray:
@@ -42,8 +42,8 @@ def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = Non
     return check_format(path).array(path, chosen)
 
 
-def mapped(array: Any) -> Any:
-    """Give an array whose rows can be read in any order: itself, or its copy in a temporary file.
+def map_array(array: Any) -> Any:
+    """Map an array so that its rows can be read in any order: itself, or a temporary copy.
 
     Learning visits samples in random order, which files of chunks are slow at; the copy is mapped
     into memory, so it takes disk but no memory.
@@ -75,9 +75,9 @@ class _RawMap:
     def __init__(self, array: np.memmap[Any, Any]) -> None:
         self.filename = str(Path(str(array.filename)).absolute())
         # A slice of a map still tells the offset of the whole: its address tells where it starts.
-        mapped = np.frombuffer(array._mmap, np.uint8).ctypes.data  # type: ignore[attr-defined]
+        address = np.frombuffer(array._mmap, np.uint8).ctypes.data  # type: ignore[attr-defined]
         page = array.offset - array.offset % mmap.ALLOCATIONGRANULARITY
-        self.offset = page + array.ctypes.data - mapped
+        self.offset = page + array.ctypes.data - address
         self.shape, self.dtype = array.shape, array.dtype
         self._opened: Any = None
 

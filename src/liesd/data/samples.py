@@ -28,7 +28,7 @@ from liesd.errors import DataError
 
 
 class Samples:
-    """Samples of one shape, in batches. Made by :func:`samples`."""
+    """Samples of one shape, in batches. Made by :func:`open_samples`."""
 
     def __init__(self, shape: tuple[int, ...], dtype: torch.dtype, count: int | None) -> None:
         self.shape, self.dtype, self.count = shape, dtype, count
@@ -57,7 +57,7 @@ class Samples:
         raise self._explain_order()
 
     def portable(self) -> Any:
-        """Give what to send to another process, for :func:`samples` to take there."""
+        """Give what to send to another process, for :func:`open_samples` to take there."""
         raise self._explain_order()
 
     def _explain_order(self) -> DataError:
@@ -182,7 +182,7 @@ class _Loader(Samples):
             start += len(tensor)
 
 
-def samples(x: Any, name: str = "x") -> Samples:
+def open_samples(x: Any, name: str = "x") -> Samples:
     """Turn whatever the user has into :class:`Samples`; refuses what holds no real numbers."""
     if isinstance(x, Samples):
         return x

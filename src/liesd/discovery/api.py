@@ -11,7 +11,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-from liesd.data.samples import samples as samples_of
+from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance

@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.sources import Source
@@ -76,7 +76,7 @@ class Sample:
             return cls(x, y)
         shape, dtype = source.samples.shape, source.samples.dtype
         points = torch.from_numpy(x).to(dtype).reshape(len(x), *shape)
-        alone = source.over([samples(points)])
+        alone = source.over([open_samples(points)])
         alone.fit = None
         return cls(x, y, alone, projector)
 

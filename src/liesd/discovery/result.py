@@ -44,9 +44,9 @@ class Discovery(Findings):
         return write(self, path, title)
 
     def _repr_html_(self) -> str:
-        from liesd.report.notebook import discovery_html
+        from liesd.report.notebook import render_discovery
 
-        return discovery_html(self)
+        return render_discovery(self)
 
     def save(self, path: str | Path) -> None:
         """Write everything to one file, which :func:`liesd.load` reads back."""

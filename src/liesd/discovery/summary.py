@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from liesd.algebra.brackets import orthonormal
+from liesd.algebra.brackets import orthonormalize
 from liesd.algebra.element import Element
-from liesd.algebra.readable import normalised, sparse_rotation
+from liesd.algebra.readable import find_sparse_rotation, normalize_rows
 from liesd.discovery import limits
 from liesd.discovery.findings import Findings
 from liesd.verdict.rule import Verdict
@@ -84,8 +84,8 @@ def describe_broken(discovery: Findings) -> list[str]:
     known = [one for one in discovery.evidence if one.kind == "approximate"]
     thetas = np.array([one.theta for one in discovery.refuted[: len(known)]])
     if len(known) > 1:
-        basis = orthonormal(thetas, np.zeros((0, discovery.spec.size)))
-        thetas = sparse_rotation(basis) @ basis
+        basis = orthonormalize(thetas, np.zeros((0, discovery.spec.size)))
+        thetas = find_sparse_rotation(basis) @ basis
     low, high = (f(one.law_defect for one in known) for f in (min, max)) if known else (0.0, 0.0)
     interval = (
         f"defect {known[0].law_defect:.1%} [{known[0].low:.1%}, {known[0].high:.1%}]"
@@ -94,7 +94,7 @@ def describe_broken(discovery: Findings) -> list[str]:
     )
     return [
         f"{Element(discovery.spec, theta).words}: {interval}: broken, weakly"
-        for theta in normalised(thetas)
+        for theta in normalize_rows(thetas)
     ]
 
 

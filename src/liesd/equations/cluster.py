@@ -20,7 +20,7 @@ from typing import Any
 import torch
 
 from liesd.data.packages import need
-from liesd.data.samples import samples
+from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.reduce import Engine, Reduction, State
@@ -110,8 +110,8 @@ def _run(
     _keep_memory()
     batches = replace(
         empty,
-        source=empty.source.over([samples(column) for column in columns]),
-        extra={name: samples(column) for name, column in extra.items()},
+        source=empty.source.over([open_samples(column) for column in columns]),
+        extra={name: open_samples(column) for name, column in extra.items()},
         start=start,
     )
     with torch.inference_mode(False):

@@ -11,8 +11,8 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-from liesd.data.arrays import mapped
-from liesd.data.samples import samples
+from liesd.data.arrays import map_array
+from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.frame import Frame, fill_space
@@ -158,9 +158,9 @@ def make_batches(
     size = choose_batch(spec) if batch_size is None else check_whole("batch_size", batch_size, 1)
     extra = {}
     if sample_weight is not None:
-        extra["weight"] = samples(_check_weights(sample_weight, count or 0), "sample_weight")
+        extra["weight"] = open_samples(_check_weights(sample_weight, count or 0), "sample_weight")
     if target is not None:
-        extra["target"] = samples(target, "y")
+        extra["target"] = open_samples(target, "y")
         if count is None:
             raise DataError("with y= x must be an array too, not a stream of batches")
         if extra["target"].count != count or extra["target"].size != spec.output.dim:
@@ -184,7 +184,7 @@ def choose_batch(spec: Spec) -> int:
 
 
 def _check_weights(sample_weight: ArrayLike, count: int) -> Tensor:
-    weight = np.asarray(mapped(sample_weight), dtype=np.float64)
+    weight = np.asarray(map_array(sample_weight), dtype=np.float64)
     if weight.ndim != 1 or len(weight) != count:
         raise DataError(
             f"sample_weight needs one number per sample, shape ({count},), got {weight.shape}"

@@ -1,4 +1,4 @@
-"""The paper's tables, made anew: every run is one row, kept in a file as soon as it is done."""
+"""Reproduce the paper's tables: every run is one row, kept in a file as soon as it is done."""
 
 from __future__ import annotations
 
@@ -61,13 +61,15 @@ def perform(
 ) -> Finished:
     """Learn, discover and compare with the truth.
 
-    ``data`` is the file that some tasks need. ``kept`` is where the model is kept: a model that is
-    there already is not learned again, and a training that was killed goes on from beside it.
+    ``data`` is the file of a task that needs one. ``kept`` is the file of the model: if it exists,
+    nothing is learned again, and a killed training resumes from its checkpoint beside it.
     """
     task = get(run.task)
     dataset = task.datasets[run.dataset]
     x, y = dataset.load(run.seed, data)
-    model = _model(run, x, y, kept, progress, {**task.settings.get(run.method, {}), **settings})
+    model = _learn_model(
+        run, x, y, kept, progress, {**task.settings.get(run.method, {}), **settings}
+    )
     start = time.perf_counter()
     found = discover(model, x[:: dataset.discover_every], dataset.form.spec, progress=progress)
     seconds = time.perf_counter() - start
@@ -92,7 +94,7 @@ def perform(
     return Finished(row, found)
 
 
-def _model(
+def _learn_model(
     run: Run,
     x: Any,
     y: Any,
@@ -165,7 +167,7 @@ def perform_all(
 
 
 def draw(finished: Finished, folder: Path, say: Callable[[str], None] = print) -> None:
-    """The spectrum and the bases of a run, as a picture in a folder."""
+    """Draw the spectrum and the bases of a run into a folder."""
     from liesd import plots
 
     row = finished.row
@@ -178,7 +180,7 @@ def draw(finished: Finished, folder: Path, say: Callable[[str], None] = print) -
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """The rows of a result file."""
+    """Read the rows of a result file."""
     try:
         rows = json.loads(path.read_text())
         assert all(key in row for row in rows for key in KEY)
@@ -188,7 +190,7 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
 
 
 def write_rows(rows: list[dict[str, Any]], path: Path) -> None:
-    """The rows as a JSON list, one a line."""
+    """Write the rows as a JSON list, one per line."""
     text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
     with atomic_write(path) as file:
         file.write(text.encode())
@@ -201,7 +203,7 @@ class Line(NamedTuple):
     method: str
     dimension: str
     sure: str
-    """In how many runs the verdict is SURE."""
+    """The number of runs whose verdict is SURE."""
     space_error: str
     given_the_number: str
     orthogonality_error: str
@@ -221,9 +223,9 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
                 f"{published.method} (paper)",
                 "",
                 "",
-                _span(*published.space_error),
+                _format_span(*published.space_error),
                 "",
-                _span(*published.orthogonality_error),
+                _format_span(*published.orthogonality_error),
                 "",
             )
             for published in dataset.paper
@@ -256,8 +258,8 @@ def table(task: Task, rows: list[dict[str, Any]]) -> list[Line]:
 def figures(values: Iterable[float]) -> str:
     """Average (minimum ~ maximum), as in the paper's tables."""
     numbers = list(values)
-    return _span(math.fsum(numbers) / len(numbers), min(numbers), max(numbers))
+    return _format_span(math.fsum(numbers) / len(numbers), min(numbers), max(numbers))
 
 
-def _span(average: float, minimum: float, maximum: float) -> str:
+def _format_span(average: float, minimum: float, maximum: float) -> str:
     return f"{average:.2e} ({minimum:.2e} ~ {maximum:.2e})"

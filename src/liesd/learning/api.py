@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from liesd.errors import DataError, check_whole
+from liesd.learning import limits
 from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare
 from liesd.learning.model import LearnedModel
-from liesd.learning.replicas import REPLICAS, replicate
+from liesd.learning.replicas import replicate
 from liesd.spec import Spec
-
-KEPT = 4000  # held-out samples that go with a model, at most
 
 
 def learn(
@@ -25,7 +24,7 @@ def learn(
     checkpoint: str | Path | None = None,
     progress: bool | None = None,
     task: str = "auto",
-    replicas: int = REPLICAS,
+    replicas: int = limits.LIMITS.replicas,
     **settings: Any,
 ) -> LearnedModel:
     """Learn y from x: a torch module in float64 whose derivatives a discovery can trust.
@@ -78,7 +77,7 @@ def learn(
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
     model.report = {"learner": model.learner.name, **model.report, "seed": seed}
     if data.task == "regression":
-        kept = data.heldout[:: max(1, -(-len(data.heldout) // KEPT))]
+        kept = data.heldout[:: max(1, -(-len(data.heldout) // limits.LIMITS.kept_heldout))]
         model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_targets(kept)
     replicate(model, data, seed, replicas, progress, checkpoint)
     model.seal()

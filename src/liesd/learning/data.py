@@ -12,16 +12,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.data.arrays import mapped
+from liesd.data.arrays import map_array
 from liesd.data.samples import check_finite
 from liesd.errors import DataError
+from liesd.learning import limits
 from liesd.spec import Spec
 
 TASKS = ("auto", "regression", "binary", "multiclass")
-CHUNK = 1 << 14  # rows that are read together
-BLOCKS = 40  # runs of neighbouring rows, each of which is fitted to or held out as a whole
-HELD_BLOCKS = 5  # how many of them are held out
-MAX_CLASSES = 1000  # more labels than this are taken for measurements
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +49,7 @@ class Data:
         return torch.from_numpy(np.array(self.y[rows], dtype=kind))
 
     def read_batches(
-        self, rows: NDArray[np.intp], size: int = CHUNK
+        self, rows: NDArray[np.intp], size: int = limits.LIMITS.chunk_rows
     ) -> Iterator[tuple[Tensor, Tensor]]:
         """Pairs (x, y) of the given rows, at most ``size`` rows at a time."""
         for start in range(0, len(rows), size):
@@ -104,14 +101,16 @@ def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     of one orbit, frames of one film), and a model must not be tested on relatives of what it was
     fitted to.
     """
-    blocks = min(BLOCKS, count)
-    held = np.random.default_rng(seed).permutation(blocks)[: max(1, blocks * HELD_BLOCKS // BLOCKS)]
+    blocks = min(limits.LIMITS.blocks, count)
+    held = np.random.default_rng(seed).permutation(blocks)[
+        : max(1, blocks * limits.LIMITS.heldout_blocks // limits.LIMITS.blocks)
+    ]
     is_held = np.isin(np.arange(count) * blocks // count, held)
     return np.flatnonzero(~is_held), np.flatnonzero(is_held)
 
 
 def _make_array(value: Any, name: str) -> NDArray[Any]:
-    value = mapped(value)
+    value = map_array(value)
     if isinstance(value, Tensor):
         value = value.detach().cpu().numpy()
     if hasattr(value, "to_numpy"):
@@ -130,8 +129,8 @@ def _make_array(value: Any, name: str) -> NDArray[Any]:
 def _check_values(flat: NDArray[Any], name: str) -> None:
     """Refuse what is not finite; warn of columns that never change."""
     changes = np.zeros(flat.shape[1], dtype=bool)
-    for start in range(0, len(flat), CHUNK):
-        chunk = np.array(flat[start : start + CHUNK], dtype=np.float64)
+    for start in range(0, len(flat), limits.LIMITS.chunk_rows):
+        chunk = np.array(flat[start : start + limits.LIMITS.chunk_rows], dtype=np.float64)
         check_finite(torch.from_numpy(chunk), start, name)
         changes |= (chunk != flat[0]).any(axis=0)
     if not changes.any() and name == "x":
@@ -140,7 +139,7 @@ def _check_values(flat: NDArray[Any], name: str) -> None:
         still = ", ".join(map(str, np.flatnonzero(~changes)[:10]))
         warnings.warn(
             f"{name} never changes in column {still}: nothing can be learned of it; leave such "
-            "columns out, or expect directions that the data cannot speak of",
+            "columns out, or expect directions that the data cannot determine",
             UserWarning,
             stacklevel=4,
         )
@@ -156,14 +155,14 @@ def _guess_task(y: NDArray[Any]) -> str:
 
 def _read_labels(y: NDArray[Any], task: str) -> tuple[NDArray[np.int64], tuple[int, ...]]:
     if y.size != len(y):
-        raise DataError(f"classes need one label a sample, but y has shape {y.shape}")
+        raise DataError(f"classes need one label per sample, but y has shape {y.shape}")
     labels = y.reshape(-1).astype(np.int64)
     classes = int(labels.max()) + 1
     if labels.min() < 0 or (labels != y.reshape(-1)).any():
         raise DataError("class labels must be the whole numbers 0, 1, 2, ...")
     if task == "binary" and classes > 2:
         raise DataError(f"task='binary' needs labels 0 and 1, but y goes up to {classes - 1}")
-    if classes > min(MAX_CLASSES, max(2, len(labels) // 2)):
+    if classes > min(limits.LIMITS.classes, max(2, len(labels) // 2)):
         raise DataError(
             f"y goes up to {classes - 1}, too many classes for {len(labels)} samples; "
             "say task='regression' if these are measurements"

@@ -57,7 +57,7 @@ REBUILDERS[MODEL.format] = build_model
 
 @register_carrier
 class ModelFile(Carrier):
-    """A learned model travels as the file that it would be saved to."""
+    """Sends a learned model as the file that it would be saved to."""
 
     @staticmethod
     def takes(f: Any) -> bool:
@@ -74,14 +74,14 @@ class ModelFile(Carrier):
         return load_model(io.BytesIO(content)).to(device).eval()
 
 
-def _build(facts: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
-    shapes = {"x_shape": tuple(facts["x_shape"]), "y_shape": tuple(facts["y_shape"])}
-    model: LearnedModel = KINDS[facts["kind"]].build({**facts["config"], **shapes}, tensors)
-    model.learner = LEARNERS[facts["learner"]["name"]].parse(facts["learner"]["settings"])
+def _build(header: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
+    shapes = {"x_shape": tuple(header["x_shape"]), "y_shape": tuple(header["y_shape"])}
+    model: LearnedModel = KINDS[header["kind"]].build({**header["config"], **shapes}, tensors)
+    model.learner = LEARNERS[header["learner"]["name"]].parse(header["learner"]["settings"])
     model.heldout_x, model.heldout_y = tensors["heldout_x"], tensors["heldout_y"]
-    model.heldout_error, model.report = float(facts["heldout_error"]), facts["report"]
-    model.interrupted = bool(facts["interrupted"])
-    for k, replica in enumerate(facts["replicas"]):
+    model.heldout_error, model.report = float(header["heldout_error"]), header["report"]
+    model.interrupted = bool(header["interrupted"])
+    for k, replica in enumerate(header["replicas"]):
         mine = f"replicas.{k}."
         own = {n.removeprefix(mine): t for n, t in tensors.items() if n.startswith(mine)}
         model.replicas.append(_build(replica, own))

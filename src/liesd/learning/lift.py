@@ -13,8 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-MOST_INPUTS = 240  # inputs with their products, at most
-SAMPLES_PER_INPUT = 20  # training samples for each of them, at least
+from liesd.learning import limits
 
 
 class Lift(NamedTuple):
@@ -35,7 +34,10 @@ class Lift(NamedTuple):
 
     def is_affordable(self, samples: int) -> bool:
         """Whether there are enough samples for so many inputs."""
-        return self.size <= MOST_INPUTS and SAMPLES_PER_INPUT * self.size <= samples
+        return (
+            self.size <= limits.LIMITS.lifted_inputs
+            and limits.LIMITS.lifted_samples * self.size <= samples
+        )
 
     def __call__(self, x: Tensor) -> Tensor:
         """(N, n) -> (N, size)."""

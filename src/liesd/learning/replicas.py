@@ -13,12 +13,9 @@ from pathlib import Path
 import numpy as np
 from torch import nn
 
-from liesd.learning.data import BLOCKS, Data
+from liesd.learning import limits
+from liesd.learning.data import Data
 from liesd.learning.model import LearnedModel
-
-REPLICAS = 4  # how many there are by default
-LEAST_ROWS = 200  # training rows per replica, below which it would tell nothing
-ROWS_PER_INPUT = 4  # ... and for each input
 
 
 def replicate(
@@ -30,7 +27,9 @@ def replicate(
     checkpoint: str | Path | None,
 ) -> None:
     """Fit ``count`` replicas on disjoint parts of the training rows and keep them in the model."""
-    needed = count * max(LEAST_ROWS, ROWS_PER_INPUT * data.x.shape[1])
+    needed = count * max(
+        limits.LIMITS.replica_rows, limits.LIMITS.replica_rows_per_input * data.x.shape[1]
+    )
     if count == 0 or len(data.train) < needed or model.interrupted:
         return
     replicas: list[LearnedModel] = []
@@ -46,6 +45,6 @@ def replicate(
 
 def take_part(data: Data, k: int, count: int) -> Data:
     """The k-th of ``count`` parts of the training rows; runs of neighbours stay together."""
-    runs = max(BLOCKS, 2 * count)
+    runs = max(limits.LIMITS.blocks, 2 * count)
     place = np.arange(len(data.train)) * runs // len(data.train)
     return replace(data, train=data.train[place % count == k])

@@ -15,10 +15,10 @@ from liesd.spec import Action
 
 
 class EquivariantLinear(nn.Module):
-    """``x ↦ W x + b`` with W and b free within what the algebra allows.
+    """``x ↦ W x + b`` with W and b free as far as the algebra allows.
 
-    Between two kinds of blocks the algebra leaves a few basic maps; the layer learns how much of
-    each goes from every block of the source to every block of the target.
+    Between two kinds of blocks the algebra allows a basis of maps; the layer learns their
+    coefficients for every pair of source and target blocks.
 
     >>> import torch, liesd
     >>> turn = liesd.LieAlgebra.from_matrices([[[0.0, -1.0], [1.0, 0.0]]])
@@ -47,19 +47,21 @@ class EquivariantLinear(nn.Module):
                     row.blocks.append((None, self.source.require_blocks()[block_s].size))
                     continue
                 name = f"maps{len(self._rows)}_{number}"
-                self.register_buffer(name, _tensor(maps[block_s]))
+                self.register_buffer(name, make_tensor(maps[block_s]))
                 row.blocks.append((name, len(self.weights)))
                 free = torch.randn(row.count, count, len(maps[block_s]))
-                free *= math.sqrt(row.size / fan_in)  # numbers keep their size through a layer
+                free *= math.sqrt(
+                    row.size / fan_in
+                )  # so that values keep their size through a layer
                 self.weights.append(nn.Parameter(free))
             constants = algebra.block_maps((), block_t) if bias else np.zeros((0, 1, 1))
             if len(constants):
                 row.constant, row.bias = f"constant{len(self._rows)}", len(self.biases)
-                self.register_buffer(row.constant, _tensor(constants[:, :, 0]))
+                self.register_buffer(row.constant, make_tensor(constants[:, :, 0]))
                 self.biases.append(nn.Parameter(torch.zeros(row.count, len(constants))))
             self._rows.append(row)
-        self.register_buffer("order_in", _order(self.source))
-        self.register_buffer("order_out", _order(self.target))
+        self.register_buffer("order_in", _find_order(self.source))
+        self.register_buffer("order_out", _find_order(self.target))
         if not self.weights:
             raise DataError(
                 f"no linear map from {self.source} to {self.target} commutes with {algebra.name}: "
@@ -85,7 +87,7 @@ class EquivariantLinear(nn.Module):
         return W if self.order_in is None else W[:, self.order_in]
 
     def bias(self) -> Tensor:
-        """The vector b: only what does not move is allowed."""
+        """The vector b, which must be invariant."""
         parts = [
             self.weights[0].new_zeros(row.count * row.size)
             if row.constant is None
@@ -105,7 +107,7 @@ class EquivariantLinear(nn.Module):
 
 @dataclass
 class _Row:
-    """All that goes into the blocks of one kind: how many they are, and what their size is."""
+    """The maps into target blocks of one kind, their number and size."""
 
     count: int
     size: int
@@ -114,11 +116,11 @@ class _Row:
     bias: int = 0
 
 
-def _order(rep: Action) -> Tensor | None:
-    """Where each coordinate stands when blocks are sorted by kind; None where they are already."""
+def _find_order(rep: Action) -> Tensor | None:
+    """Find the place of each coordinate when blocks are sorted by kind; None if they are."""
     places = np.argsort(np.concatenate([index.ravel() for index in rep.require_blocks().values()]))
     return None if (places == np.arange(rep.dim)).all() else torch.from_numpy(places)
 
 
-def _tensor(array: np.ndarray) -> Tensor:
+def make_tensor(array: np.ndarray) -> Tensor:
     return torch.as_tensor(array, dtype=torch.get_default_dtype())

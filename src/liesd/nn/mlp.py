@@ -1,8 +1,8 @@
 """A network that commutes with an algebra, and trains like any other.
 
-A layer mixes linearly, lets numbers that do not move (invariants) open and close gates on the
-blocks that do, and multiplies blocks by each other in the ways that the algebra allows. Products
-are what makes invariants out of vectors (lengths, angles) and tensors out of pairs of vectors.
+A layer mixes blocks linearly, gates them by invariants, and multiplies them with each other as far
+as the algebra allows. Products make invariants of vectors (lengths, angles) and tensors of pairs of
+vectors.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from torch import Tensor, nn
 
 from liesd.algebra import LieAlgebra
 from liesd.errors import DataError
-from liesd.nn.linear import EquivariantLinear, _tensor
+from liesd.nn import limits
+from liesd.nn.linear import EquivariantLinear, make_tensor
 from liesd.spec import Action, Block, Rep, Scalar, Spec, block_rep
-
-LARGEST = 500  # numbers in a product map: beyond, finding it takes too long
 
 
 class EquivariantMLP(nn.Module):
@@ -86,11 +85,11 @@ class EquivariantMLP(nn.Module):
 
 
 class Gate(nn.Module):
-    """Every block is scaled by a gate of its own; numbers that do not move gate themselves."""
+    """Scales every block by its own gate; invariants gate themselves."""
 
     def __init__(self, hidden: Action, channels: int) -> None:
         super().__init__()
-        self.channels, self.sizes = channels, _sizes(hidden)
+        self.channels, self.sizes = channels, _list_sizes(hidden)
 
     def forward(self, x: Tensor) -> Tensor:
         *blocks, gates = x.split([*self.sizes, x.shape[-1] - sum(self.sizes)], dim=-1)
@@ -103,23 +102,23 @@ class Gate(nn.Module):
 
 
 class Products(nn.Module):
-    """h + the products of its blocks with each other, channel by channel.
+    """Adds the products of blocks with each other, channel by channel.
 
-    Blocks of one kind meet those of the next channel: with themselves nothing antisymmetric, such
-    as a cross product, could be made.
+    Blocks of one kind are multiplied with those of the next channel: with themselves, antisymmetric
+    products such as a cross product would vanish.
     """
 
     def __init__(self, algebra: LieAlgebra, hidden: Action, channels: int) -> None:
         super().__init__()
-        self.channels, self.sizes = channels, _sizes(hidden)
+        self.channels, self.sizes = channels, _list_sizes(hidden)
         self.free = nn.ParameterList()
         self._pairs: dict[tuple[int, int], list[tuple[str, int]]] = {}  # ... to maps and targets
         blocks = list(hidden.require_blocks())
-        for first, second, target in _products(blocks):
+        for first, second, target in _list_products(blocks):
             maps = algebra.block_maps(first + second, target)
             if len(maps):
                 name = f"maps{len(self.free)}"
-                self.register_buffer(name, _tensor(maps))
+                self.register_buffer(name, make_tensor(maps))
                 self.free.append(nn.Parameter(0.3 * torch.randn(channels, len(maps))))
                 pair = blocks.index(first), blocks.index(second)
                 self._pairs.setdefault(pair, []).append((name, blocks.index(target)))
@@ -140,28 +139,28 @@ class Products(nn.Module):
         return torch.cat([block.flatten(-2) for block in out], dim=-1)
 
 
-def _sizes(hidden: Action) -> list[int]:
-    """How many numbers each kind of block has; they stand one after another."""
+def _list_sizes(hidden: Action) -> list[int]:
+    """List the number of coordinates of each kind of block."""
     return [index.size for index in hidden.require_blocks().values()]
 
 
-def _products(blocks: list[Block]) -> list[tuple[Block, Block, Block]]:
-    """Pairs of moving blocks and what they may make; maps that are too large are left out."""
+def _list_products(blocks: list[Block]) -> list[tuple[Block, Block, Block]]:
+    """List pairs of moving blocks with their targets; maps that are too large are left out."""
     moving = [block for block in blocks if block]
     return [
         (first, second, target)
         for first, second in combinations_with_replacement(moving, 2)
         for target in blocks
-        if block_rep(first + second).dim * block_rep(target).dim <= LARGEST
+        if block_rep(first + second).dim * block_rep(target).dim <= limits.LIMITS.product_numbers
     ]
 
 
 def _require_invariants(algebra: LieAlgebra, inputs: list[Block], blocks: list[Block]) -> None:
-    """Gates need a number that the algebra leaves alone and that depends on the input."""
+    """Refuse an algebra without invariants of the input, which gates need."""
     reached = {
         block for block in blocks if any(len(algebra.block_maps(one, block)) for one in inputs)
     }
-    for first, second, target in _products(blocks) * 2:
+    for first, second, target in _list_products(blocks) * 2:
         if {first, second} <= reached and len(algebra.block_maps(first + second, target)):
             reached.add(target)
     if () in reached:

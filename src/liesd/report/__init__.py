@@ -1,8 +1,8 @@
-"""A discovery as one web page that needs no network. Needs jinja2 (``liesd[report]``).
+"""A discovery as one self-contained web page. Needs jinja2 (``liesd[report]``).
 
-Everything in it that comes from data, such as the names of columns, passes through the template
-engine, which escapes it, or through JSON in a script element that nothing in it can close. The
-page's own script is the only one that its content policy lets run.
+Everything that comes from data, such as the names of columns, is escaped by the template engine or
+is JSON in a script element that it cannot close. The content policy allows the page's own script
+only.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ def write(discovery: Discovery, path: str | Path, title: str | None = None) -> P
 
 
 def render(discovery: Discovery, title: str | None = None) -> str:
-    """The page as text."""
-    from liesd.report.content import content
-    from liesd.report.payload import payload
+    """Render the page as text."""
+    from liesd.report.content import collect_content
+    from liesd.report.payload import collect_payload
 
-    script = "\n" + "\n".join(_part(name) for name in SCRIPTS)
+    script = "\n" + "\n".join(_read_part(name) for name in SCRIPTS)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return str(
-        _environment()
+        _make_environment()
         .get_template("report.html")
         .render(
-            **content(discovery, title),
-            payload=payload(discovery),
-            style=_part("style.css"),
+            **collect_content(discovery, title),
+            payload=collect_payload(discovery),
+            style=_read_part("style.css"),
             script=script,
             digest=digest,
         )
     )
 
 
-def _environment() -> Any:
+def _make_environment() -> Any:
     try:
         import jinja2
     except ImportError as error:
         raise ImportError("a report needs jinja2: pip install 'liesd[report]'") from error
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_part),
+        loader=jinja2.FunctionLoader(_read_part),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -65,5 +65,5 @@ def _environment() -> Any:
     return environment
 
 
-def _part(name: str) -> str:
+def _read_part(name: str) -> str:
     return (files("liesd.report") / "page" / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the page says in words: plain values for the template."""
+"""The text of the page: plain values for the template."""
 
 from __future__ import annotations
 
@@ -7,68 +7,70 @@ import re
 from typing import Any
 
 from liesd.discovery.result import Discovery
+from liesd.report import style
 from liesd.report.plots import STYLES
 from liesd.spec import Action, Block
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Verdict
 
 TITLE = "Symmetries"
-MOST_ROWS = 200  # of the table of directions
 
 
-def content(discovery: Discovery, title: str | None) -> dict[str, Any]:
-    """All that the template shows."""
+def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
+    """Collect all that the template shows."""
     found = discovery.dimension
     return {
         "title": title or TITLE,
         "verdict": discovery.verdict.name,
         "is_sure": discovery.verdict is Verdict.SURE,
         "headline": f"{found or 'No'} {'symmetry' if found == 1 else 'symmetries'}",
-        "algebra": algebra_facts(discovery),
+        "algebra": describe_algebra(discovery),
         "spec": str(discovery.spec),
-        "reason": _sentence(discovery.reason),
-        "advice": _sentence(discovery.advice),
-        "findings": _findings(discovery),
-        "figures": _figures(discovery),
+        "reason": _make_sentence(discovery.reason),
+        "advice": _make_sentence(discovery.advice),
+        "findings": _collect_findings(discovery),
+        "figures": _collect_figures(discovery),
         "asked": {
-            "inputs": channels_in_words(discovery.spec.input),
-            "outputs": channels_in_words(discovery.spec.output),
+            "inputs": describe_channels(discovery.spec.input),
+            "outputs": describe_channels(discovery.spec.output),
             "size": discovery.spec.size,
         },
-        "directions": [_row(k, one) for k, one in enumerate(discovery.evidence[:MOST_ROWS])],
-        "left_out": max(0, len(discovery.evidence) - MOST_ROWS),
+        "directions": [
+            _make_row(k, one) for k, one in enumerate(discovery.evidence[: style.STYLE.table_rows])
+        ],
+        "left_out": max(0, len(discovery.evidence) - style.STYLE.table_rows),
         "candidates": [
             (one.dimension, "∞" if one.score > 1e6 else f"{one.score:.1f}")
             for one in discovery.candidates[:5]
         ],
-        "facts": _facts(discovery),
+        "facts": _collect_facts(discovery),
         "generators": found,
         "has_orbits": discovery.orbits is not None,
-        "missing": _missing(discovery),
+        "missing": _explain_missing(discovery),
     }
 
 
-def channels_in_words(rep: Action) -> list[str]:
-    """What a space is made of."""
+def describe_channels(rep: Action) -> list[str]:
+    """Describe the channels of a space."""
     blocks = rep.require_blocks()
     alone: dict[int, list[Block]] = {}
     for block, index in blocks.items():
         if len(block) == 1 and len(index) == 1 and not block[0].dual:
             alone.setdefault(block[0].size, []).append(block)
-    said = []
+    lines = []
     for block, index in blocks.items():
         alike = next((group for group in alone.values() if block in group), [block])
         if len(alike) > 1 and block == alike[0]:
             names = ", ".join(leaf.name for (leaf,) in alike)
-            said.append(
+            lines.append(
                 f"{len(alike)} vectors of {alike[0][0].size}, each moved by its own: {names}"
             )
         elif len(alike) == 1:
-            said.append(_channel(block, len(index)))
-    return said
+            lines.append(_describe_channel(block, len(index)))
+    return lines
 
 
-def _channel(block: Block, copies: int) -> str:
+def _describe_channel(block: Block, copies: int) -> str:
     if not block:
         return f"{copies} {'number that does' if copies == 1 else 'numbers that do'} not move"
     sizes = "×".join(str(leaf.size) for leaf in block)
@@ -79,37 +81,38 @@ def _channel(block: Block, copies: int) -> str:
     return f"{copies} {what if copies == 1 else many} of {sizes}, moved by {names}{share}"
 
 
-def algebra_facts(discovery: Discovery) -> dict[str, Any] | None:
-    """The structure of the algebra."""
+def describe_algebra(discovery: Discovery) -> dict[str, Any] | None:
+    """Describe the structure of the algebra."""
     if not discovery.generators:
         return None
     algebra = discovery.algebra
     positive, negative, zero = algebra.killing_signature
     facts = {
-        "Margin of the name (1 is a coin toss)": _value(algebra.margin),
-        "Brackets leave the span by": _number(algebra.closure_residual),
+        "Margin of the name (1 is a coin toss)": _format_value(algebra.margin),
+        "Brackets leave the span by": _format_number(algebra.closure_residual),
         "Killing form": f"{positive} positive, {negative} negative, {zero} zero",
         "Rank": str(algebra.rank),
     }
     return {"name": algebra.name, "facts": list(facts.items()), "words": list(algebra.words)}
 
 
-def _findings(discovery: Discovery) -> list[str]:
-    """The summary without its first line, the verdict and the advice, which stand apart."""
+def _collect_findings(discovery: Discovery) -> list[str]:
+    """Take the summary without first line, verdict and advice, which the page shows elsewhere."""
     lines = [line.strip() for line in discovery.summary().splitlines()[1:]]
     apart = (f"{discovery.verdict.name}:", "What would settle it:")
     kept = [line for line in lines if not line.startswith(apart)]
     return [
-        re.sub(r"\d\.\de[+-]\d+", lambda found: _number(float(found[0])), line) for line in kept
+        re.sub(r"\d\.\de[+-]\d+", lambda found: _format_number(float(found[0])), line)
+        for line in kept
     ]
 
 
-def _figures(discovery: Discovery) -> list[tuple[str, str]]:
+def _collect_figures(discovery: Discovery) -> list[tuple[str, str]]:
     figures = [(f"{discovery.samples:,}", "samples")]
     if discovery.generators:
-        figures.append((_number(discovery.decision.within), "largest defect of a symmetry"))
+        figures.append((_format_number(discovery.decision.within), "largest defect of a symmetry"))
     if discovery.refuted:
-        next_best = _number(discovery.evidence[discovery.dimension].law_defect)
+        next_best = _format_number(discovery.evidence[discovery.dimension].law_defect)
         label = "defect of the next direction" if discovery.generators else "smallest defect"
         figures.append((next_best, label))
     kinds = [("unseen", len(discovery.unseen)), ("gauge", len(discovery.gauge))]
@@ -119,21 +122,21 @@ def _figures(discovery: Discovery) -> list[tuple[str, str]]:
     return figures
 
 
-def _row(k: int, one: Evidence) -> dict[str, str]:
-    judged = one.kind not in ("unseen", "gauge")
-    interval = f"{_number(one.low)} … {_number(one.high)}"
+def _make_row(k: int, one: Evidence) -> dict[str, str]:
+    measured = one.kind not in ("unseen", "gauge")
+    interval = f"{_format_number(one.low)} … {_format_number(one.high)}"
     return {
         "number": str(k + 1),
         "kind": one.kind,
         "label": STYLES[one.kind][2],
-        "defect": _number(one.defect),
-        "law_defect": _number(one.law_defect) if judged else "—",
-        "interval": interval if judged else "—",
-        "noise": _number(one.noise) if judged else "—",
+        "defect": _format_number(one.defect),
+        "law_defect": _format_number(one.law_defect) if measured else "—",
+        "interval": interval if measured else "—",
+        "noise": _format_number(one.noise) if measured else "—",
     }
 
 
-def _facts(discovery: Discovery) -> list[tuple[str, list[tuple[str, str]]]]:
+def _collect_facts(discovery: Discovery) -> list[tuple[str, list[tuple[str, str]]]]:
     spec, settings = discovery.spec, discovery.settings
     data: dict[str, Any] = {
         "samples": discovery.samples,
@@ -152,17 +155,17 @@ def _facts(discovery: Discovery) -> list[tuple[str, list[tuple[str, str]]]]:
         "The versions": settings.get("versions", {"liesd": "not recorded"}),
     }
     return [
-        (heading, [(name.replace("_", " "), _value(value)) for name, value in rows.items()])
+        (heading, [(name.replace("_", " "), _format_value(value)) for name, value in rows.items()])
         for heading, rows in sections.items()
     ]
 
 
-def _missing(discovery: Discovery) -> str:
-    """Why f(g·x) is not drawn, if it is not."""
-    return _sentence(discovery.orbits.missing) if discovery.orbits is not None else ""
+def _explain_missing(discovery: Discovery) -> str:
+    """Explain why f(g·x) is not drawn, if it is not."""
+    return _make_sentence(discovery.orbits.missing) if discovery.orbits is not None else ""
 
 
-def _value(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -170,12 +173,12 @@ def _value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3g}"
     if isinstance(value, list | tuple):
-        return ", ".join(map(_value, value))
+        return ", ".join(map(_format_value, value))
     return str(value)
 
 
-def _number(value: float) -> str:
-    """Two digits, as a person writes them: 0.21, or 2.4·10⁻¹⁵."""
+def _format_number(value: float) -> str:
+    """Format a number with two digits: 0.21, or 2.4·10⁻¹⁵."""
     if not math.isfinite(value):
         return "∞"
     if value == 0 or 1e-3 <= abs(value) < 1e4:
@@ -185,5 +188,5 @@ def _number(value: float) -> str:
     return f"{digits}·10{raised}"
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "." if words else ""
+def _make_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else ""

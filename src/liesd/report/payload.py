@@ -1,4 +1,4 @@
-"""The numbers behind the interactive parts, as one JSON value. Long arrays go as base64 float32."""
+"""The numbers behind the interactive parts, as one JSON value; long arrays as base64 float32."""
 
 from __future__ import annotations
 
@@ -10,41 +10,40 @@ import numpy as np
 
 from liesd.discovery.orbits import Orbits, find_frequency, is_turn
 from liesd.discovery.result import Discovery, Generator
+from liesd.report import style
 from liesd.report.plots import STYLES
-from liesd.report.views import Channel, channels, input_channels, plane
+from liesd.report.views import Channel, choose_plane, list_channels, list_input_channels
 from liesd.spec import block_rep
 from liesd.verdict.estimates import Evidence
 
-MOST_POINTS = 72  # of a channel that are drawn at once
 
-
-def payload(discovery: Discovery) -> dict[str, Any]:
-    """Everything that the page's script draws."""
+def collect_payload(discovery: Discovery) -> dict[str, Any]:
+    """Collect everything that the page's script draws."""
     orbits = discovery.orbits
     shown = discovery.readable if orbits is None else orbits.generators
     return {
         "dimension": discovery.dimension,
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
-        "directions": [_direction(one) for one in discovery.evidence],
+        "directions": [_pack_direction(one) for one in discovery.evidence],
         "generators": [
-            _generator(generator, words)
+            _pack_generator(generator, words)
             for generator, words in zip(shown, discovery.algebra.words, strict=False)
         ],
-        "orbits": None if orbits is None else _orbits(discovery, orbits),
+        "orbits": None if orbits is None else _pack_orbits(discovery, orbits),
     }
 
 
-def _direction(one: Evidence) -> dict[str, Any]:
+def _pack_direction(one: Evidence) -> dict[str, Any]:
     numbers = {
         name: getattr(one, name) for name in ("defect", "law_defect", "low", "high", "noise")
     }
-    return {"kind": one.kind} | {name: _finite(value) for name, value in numbers.items()}
+    return {"kind": one.kind} | {name: _drop_infinite(value) for name, value in numbers.items()}
 
 
-def _generator(generator: Generator, words: str) -> dict[str, Any]:
+def _pack_generator(generator: Generator, words: str) -> dict[str, Any]:
     return {
         "words": words,
-        "defect": _finite(generator.defect),
+        "defect": _drop_infinite(generator.defect),
         "matrices": [
             {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}
             for name, A in generator.items()
@@ -52,14 +51,17 @@ def _generator(generator: Generator, words: str) -> dict[str, Any]:
     }
 
 
-def _orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
-    parts = {"input": input_channels(discovery), "output": channels(discovery.spec.output)}
+def _pack_orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
+    parts = {
+        "input": list_input_channels(discovery),
+        "output": list_channels(discovery.spec.output),
+    }
     data = {"input": orbits.x, "output": orbits.y}
     sides = {
         side: {
             "width": data[side].shape[1],
-            "data": _pack(data[side]),
-            "channels": [_channel(channel, len(orbits.x)) for channel in parts[side]],
+            "data": _pack_array(data[side]),
+            "channels": [_pack_channel(channel, len(orbits.x)) for channel in parts[side]],
         }
         for side in parts
     }
@@ -69,37 +71,37 @@ def _orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
             "t": [float(t) for t in orbits.t[k]],
             "rate": find_frequency(generator) if is_turn(generator, orbits.t[k]) else None,
             "group": {
-                _key(leaf.name, leaf.dual): _pack(
+                _make_key(leaf.name, leaf.dual): _pack_array(
                     np.stack([block_rep((leaf,)).element(generator, t) for t in orbits.t[k]])
                 )
                 for leaf in leaves
             },
             "planes": {
-                side: [_plane(channel, generator, data[side]) for channel in parts[side]]
+                side: [_pack_plane(channel, generator, data[side]) for channel in parts[side]]
                 for side in parts
             },
-            "values": None if orbits.values is None else _pack(orbits.values[k]),
+            "values": None if orbits.values is None else _pack_array(orbits.values[k]),
         }
         for k, generator in enumerate(orbits.generators)
     ]
     return {"samples": len(orbits.x), "sides": sides, "motions": motions}
 
 
-def _channel(channel: Channel, samples: int) -> dict[str, Any]:
+def _pack_channel(channel: Channel, samples: int) -> dict[str, Any]:
     copies = len(channel.index)
     return {
         "label": channel.label,
         "leaves": [
-            {"key": _key(leaf.name, leaf.dual), "size": leaf.size} for leaf in channel.block
+            {"key": _make_key(leaf.name, leaf.dual), "size": leaf.size} for leaf in channel.block
         ],
         "index": channel.index.tolist(),
         "coordinates": channel.coordinates,
-        "shown": max(1, min(samples, MOST_POINTS // copies)),
+        "shown": max(1, min(samples, style.STYLE.channel_points // copies)),
     }
 
 
-def _plane(channel: Channel, generator: Generator, data: Any) -> dict[str, Any]:
-    view = plane(channel, generator, data)
+def _pack_plane(channel: Channel, generator: Generator, data: Any) -> dict[str, Any]:
+    view = choose_plane(channel, generator, data)
     speed = np.linalg.norm(channel.points(data) @ channel.matrix(generator).T)
     size = np.linalg.norm(channel.points(data))
     return {
@@ -109,13 +111,13 @@ def _plane(channel: Channel, generator: Generator, data: Any) -> dict[str, Any]:
     }
 
 
-def _key(name: str, dual: bool) -> str:
+def _make_key(name: str, dual: bool) -> str:
     return f"{name}.T" if dual else name
 
 
-def _pack(values: Any) -> str:
+def _pack_array(values: Any) -> str:
     return base64.b64encode(np.ascontiguousarray(values, dtype="<f4").tobytes()).decode()
 
 
-def _finite(value: float) -> float | None:
+def _drop_infinite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None

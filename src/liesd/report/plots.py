@@ -1,8 +1,8 @@
-"""Pictures of a discovery, each in one axes. Needs matplotlib (``liesd[plot]``).
+"""Figures of a discovery, each in one axes. Needs matplotlib (``liesd[plot]``).
 
-They are made for one column of a paper (3.3 inches): save them as PDF or SVG. All take ``ax=`` and
-return it. The colours are Okabe and Ito's, which colour-blind readers can tell apart, and no
-colour says anything that a shape or a word does not say too.
+They fit one column of a paper (3.3 inches): save them as PDF or SVG. All take ``ax=`` and return
+it. The colours are Okabe and Ito's, which colour-blind readers can tell apart, and every colour
+comes with a shape or a label.
 """
 
 from __future__ import annotations
@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from liesd.report.views import Array, Channel, channels, input_channels, liveliest, plane
+from liesd.report import style
+from liesd.report.views import (
+    Array,
+    Channel,
+    choose_plane,
+    find_liveliest,
+    list_channels,
+    list_input_channels,
+)
 from liesd.verdict.estimates import Evidence
 
 if TYPE_CHECKING:
@@ -20,8 +28,6 @@ if TYPE_CHECKING:
 
     from liesd.discovery.result import Discovery
 
-COLUMN = 3.3  # inches
-SMALL = 7.0  # points
 GREY, BLUE, VERMILLION = "#8A8A8A", "#0072B2", "#D55E00"
 STYLES = {
     "refuted": (GREY, "o", "no symmetry"),
@@ -30,8 +36,6 @@ STYLES = {
     "unseen": ("#E69F00", "s", "unseen"),
     "gauge": ("#CC79A7", "^", "gauge"),
 }
-FLOOR = 1e-17  # nothing is drawn lower
-SHOWN = 9  # generators in one picture
 
 
 def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
@@ -39,9 +43,9 @@ def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
 
     What lies below the scale, such as a defect of zero, is drawn on its lower edge.
     """
-    ax = _axes(ax)
-    order = _order(discovery.evidence)
-    floor = _floor(discovery.evidence)
+    ax = _make_axes(ax)
+    order = _sort_evidence(discovery.evidence)
+    floor = _find_floor(discovery.evidence)
     defects, noise = (
         np.array([getattr(one, name) for one in order]) for name in ("defect", "noise")
     )
@@ -52,10 +56,10 @@ def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
             heights = np.maximum(defects[of_kind], floor)
             ax.plot(places[of_kind], heights, marker, color=colour, label=label, markersize=3.5,
                     clip_on=False, zorder=3)  # fmt: skip
-    judged = np.array([one.kind not in ("unseen", "gauge") for one in order], dtype=bool)
-    if judged.any():
-        level = np.maximum(noise[judged], floor)
-        ax.step(places[judged], level, where="mid", color="black", linewidth=0.8, linestyle=":",
+    measured = np.array([one.kind not in ("unseen", "gauge") for one in order], dtype=bool)
+    if measured.any():
+        level = np.maximum(noise[measured], floor)
+        ax.step(places[measured], level, where="mid", color="black", linewidth=0.8, linestyle=":",
                 label="noise", zorder=2)  # fmt: skip
     first = sum(one.kind in ("refuted", "approximate") for one in order)
     if discovery.dimension:
@@ -68,20 +72,20 @@ def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
     ax.locator_params(axis="x", integer=True, nbins=6)
     found, verdict = discovery.dimension, discovery.verdict.value
     title = f"{found or 'no'} {'symmetry' if found == 1 else 'symmetries'}, {verdict}"
-    _label(ax, "direction", "relative defect")
+    _label_axes(ax, "direction", "relative defect")
     ax.grid(True, axis="y", color="#DDDDDD", linewidth=0.4)
-    _legend(ax, title)
+    _add_legend(ax, title)
     return ax
 
 
 def evidence(discovery: Discovery, ax: Axes | None = None, most: int = 12) -> Axes:
     """The defect of each direction with its 95 % interval and its noise, the most exact on top."""
-    judged = [one for one in discovery.evidence if one.kind not in ("unseen", "gauge")][:most]
-    ax = _axes(ax, height=0.8 + 0.17 * max(len(judged), 3))
-    floor = _floor(judged, law=True)
-    top = 10 * max([1.0, *(one.law_defect for one in judged)])
+    measured = [one for one in discovery.evidence if one.kind not in ("unseen", "gauge")][:most]
+    ax = _make_axes(ax, height=0.8 + 0.17 * max(len(measured), 3))
+    floor = _find_floor(measured, law=True)
+    top = 10 * max([1.0, *(one.law_defect for one in measured)])
     seen: set[str] = set()
-    for row, one in enumerate(judged):
+    for row, one in enumerate(measured):
         colour, marker, label = STYLES[one.kind]
         low, high = max(one.low, floor), min(max(one.high, floor), top)
         ax.plot([low, high], [row, row], color=colour, linewidth=1.6, solid_capstyle="butt")
@@ -92,29 +96,36 @@ def evidence(discovery: Discovery, ax: Axes | None = None, most: int = 12) -> Ax
         seen.add(one.kind)
     ax.set_xscale("log")
     ax.set_xlim(floor, top)
-    ax.set_ylim(len(judged) - 0.4, -0.6)
-    ax.set_yticks(range(len(judged)), [str(row + 1) for row in range(len(judged))])
-    if judged:
-        ax.axhline(min(discovery.dimension, len(judged)) - 0.5, color=BLUE, linewidth=0.8)
-        _legend(ax)
-    _label(ax, "relative defect of the law", "direction")
+    ax.set_ylim(len(measured) - 0.4, -0.6)
+    ax.set_yticks(range(len(measured)), [str(row + 1) for row in range(len(measured))])
+    if measured:
+        ax.axhline(min(discovery.dimension, len(measured)) - 0.5, color=BLUE, linewidth=0.8)
+        _add_legend(ax)
+    _label_axes(ax, "relative defect of the law", "direction")
     ax.grid(True, axis="x", color="#DDDDDD", linewidth=0.4)
     return ax
 
 
-def generators(discovery: Discovery, ax: Axes | None = None, most: int = SHOWN) -> Axes:
-    """The symmetries as matrices: a row each, a block an unknown, one colour scale for all."""
+def generators(
+    discovery: Discovery, ax: Axes | None = None, most: int = style.STYLE.shown_generators
+) -> Axes:
+    """The symmetries as matrices: one block per unknown, one colour scale for all."""
     from matplotlib.patches import Rectangle
 
     shown = discovery.readable[:most]
     sizes = {name: shape[0] for name, shape in discovery.spec.unknowns.items()}
     gap = 0.12 * max(sizes.values())
     tall, wide = max(sizes.values()) + gap, sum(sizes.values()) + gap * (len(sizes) - 1)
-    columns = _columns(len(shown), wide / tall)
+    columns = _choose_columns(len(shown), wide / tall)
     lines = -(-max(len(shown), 1) // columns)
     across = columns * wide + (columns - 1) * 3 * gap
     if ax is None:
-        ax = _axes(None, height=min(8.0, COLUMN * lines * tall / across + 0.35) if shown else 0.8)
+        ax = _make_axes(
+            None,
+            height=min(8.0, style.STYLE.column_width * lines * tall / across + 0.35)
+            if shown
+            else 0.8,
+        )
     limit = max((float(np.abs(g.theta).max()) for g in shown), default=1.0)
     mesh: Any = None
     for k, generator in enumerate(shown):
@@ -127,17 +138,31 @@ def generators(discovery: Discovery, ax: Axes | None = None, most: int = SHOWN) 
                 Rectangle((left, top), size, size, fill=False, edgecolor="#333333", linewidth=0.7)
             )
             if k < columns:
-                ax.text(left + size / 2, -0.5 * gap, name, fontsize=SMALL, ha="center", va="bottom")
+                ax.text(
+                    left + size / 2,
+                    -0.5 * gap,
+                    name,
+                    fontsize=style.STYLE.font_size,
+                    ha="center",
+                    va="bottom",
+                )
             left += size + gap
     ax.set_xlim(-0.1, across + 0.1)
     ax.set_ylim(lines * tall - gap + 0.1, -gap - 0.1)
     ax.set_aspect("equal")
     ax.axis("off")
     if not shown:
-        ax.text(across / 2, tall / 2, "no symmetry", ha="center", fontsize=SMALL, color="#666666")
+        ax.text(
+            across / 2,
+            tall / 2,
+            "no symmetry",
+            ha="center",
+            fontsize=style.STYLE.font_size,
+            color="#666666",
+        )
     elif mesh is not None:
         bar = ax.figure.colorbar(mesh, ax=ax, shrink=0.7, aspect=12, pad=0.03)
-        bar.ax.tick_params(labelsize=SMALL - 1, width=0.5, length=2)
+        bar.ax.tick_params(labelsize=style.STYLE.font_size - 1, width=0.5, length=2)
         bar.outline.set_linewidth(0.5)
     return ax
 
@@ -163,15 +188,15 @@ def orbit(
         raise DataError(f"there is no orbit {generator}: the discovery has {have} of them")
     if side not in ("input", "output"):
         raise DataError(f"side must be 'input' or 'output', not {side!r}")
-    ax = _axes(ax, height=COLUMN * 0.85)
+    ax = _make_axes(ax, height=style.STYLE.column_width * 0.85)
     moving = orbits.generators[generator]
     on_input = side == "input"
-    parts = input_channels(discovery) if on_input else channels(discovery.spec.output)
+    parts = list_input_channels(discovery) if on_input else list_channels(discovery.spec.output)
     start = orbits.x if on_input else orbits.y
-    one = parts[liveliest(parts, moving, start) if channel is None else channel]
-    view = plane(one, moving, start)
+    one = parts[find_liveliest(parts, moving, start) if channel is None else channel]
+    view = choose_plane(one, moving, start)
     path = orbits.inputs(generator) if on_input else orbits.expected(generator)
-    lines = _seen(one, view.axes, path, most)
+    lines = _project_points(one, view.axes, path, most)
     flat = one.size == 1
     places = orbits.t[generator]
     for k, line in enumerate(np.moveaxis(lines, 1, 0)):
@@ -182,20 +207,20 @@ def orbit(
         ax.plot(across[middle], up[middle], "o", color=BLUE, markersize=3.5, zorder=3,
                 label=("x" if on_input else "f(x)") if k == 0 else "")  # fmt: skip
     if not on_input and orbits.values is not None:
-        dots = _seen(one, view.axes, orbits.values[generator], most)[::4]
+        dots = _project_points(one, view.axes, orbits.values[generator], most)[::4]
         across = np.repeat(places[::4, None], dots.shape[1], axis=1) if flat else dots[..., 0]
         ax.plot(across.ravel(), dots[..., 0 if flat else 1].ravel(), "o", color=VERMILLION,
                 markersize=2, zorder=2, label="f(g·x)")  # fmt: skip
-    _label(ax, *(("t", view.labels[0]) if flat else view.labels))
+    _label_axes(ax, *(("t", view.labels[0]) if flat else view.labels))
     if not flat:
         ax.set_aspect("equal", adjustable="datalim")
-    _legend(ax)
+    _add_legend(ax)
     return ax
 
 
 def matrix(values: np.ndarray, ax: Axes | None = None, limit: float | None = None) -> Axes:
     """One matrix in a diverging colour scale that is centred at zero."""
-    ax = _axes(ax, height=COLUMN)
+    ax = _make_axes(ax, height=style.STYLE.column_width)
     bound = limit or float(np.abs(values).max()) or 1.0
     ax.imshow(values, cmap="RdBu_r", vmin=-bound, vmax=bound)
     ax.set_xticks([])
@@ -203,69 +228,70 @@ def matrix(values: np.ndarray, ax: Axes | None = None, limit: float | None = Non
     return ax
 
 
-def overview(discovery: Discovery, most: int = SHOWN) -> Figure:
+def overview(discovery: Discovery, most: int = style.STYLE.shown_generators) -> Figure:
     """The spectrum and beside it the matrices of the symmetries."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(2 * COLUMN, 2.6), layout="constrained")
+    figure = Figure(figsize=(2 * style.STYLE.column_width, 2.6), layout="constrained")
     left, right = figure.subplots(1, 2)
     spectrum(discovery, left)
     generators(discovery, right, most)
     return figure
 
 
-def _order(known: list[Evidence]) -> list[Evidence]:
-    """As in the paper, falling: what is no symmetry, what is, and then what no data can tell."""
-    judged = [one for one in known if one.kind not in ("unseen", "gauge")]
-    return judged[::-1] + known[len(judged) :]
+def _sort_evidence(known: list[Evidence]) -> list[Evidence]:
+    """Sort as in the paper, falling: refuted directions, symmetries, then gauge and unseen."""
+    measured = [one for one in known if one.kind not in ("unseen", "gauge")]
+    return measured[::-1] + known[len(measured) :]
 
 
-def _floor(known: list[Evidence], law: bool = False) -> float:
-    """The lower edge of a scale that shows all defects and noise, but no zeros."""
-    judged = [one for one in known if one.kind not in ("unseen", "gauge")]
-    sizes = [s for one in judged for s in (one.law_defect if law else one.defect, one.noise)]
-    smallest = min((s for s in sizes if s > FLOOR), default=0.01)
+def _find_floor(known: list[Evidence], law: bool = False) -> float:
+    """Find the lower edge of a scale that shows all defects and noise, but no zeros."""
+    measured = [one for one in known if one.kind not in ("unseen", "gauge")]
+    sizes = [s for one in measured for s in (one.law_defect if law else one.defect, one.noise)]
+    smallest = min((s for s in sizes if s > style.STYLE.lowest_defect), default=0.01)
     return float(10 ** np.floor(np.log10(smallest / 2)))
 
 
-def _seen(channel: Channel, axes: Array, points: np.ndarray, most: int) -> Array:
-    """The first copies of the first samples in a plane: (steps, points, 2)."""
+def _project_points(channel: Channel, axes: Array, points: np.ndarray, most: int) -> Array:
+    """Project the first copies of the first samples onto a plane: (steps, points, 2)."""
     chosen = points[..., channel.index].reshape(len(points), -1, channel.size)
     step = max(1, chosen.shape[1] // most)
     return np.asarray(chosen[:, ::step][:, :most] @ axes.T)
 
 
-def _columns(count: int, ratio: float) -> int:
-    """How many generators to put in a row, so that the whole is about as wide as high."""
+def _choose_columns(count: int, ratio: float) -> int:
+    """Choose how many generators to put in a row, so that the whole is about square."""
     if count < 2:
         return 1
     wanted = int(np.ceil(np.sqrt(count / max(ratio, 1e-9))))
     return max(1, min(count, wanted))
 
 
-def _label(ax: Axes, x: str, y: str) -> None:
-    """Names of columns may hold anything, so nothing in them is read as mathematics."""
-    ax.set_xlabel(x, fontsize=SMALL + 1, labelpad=2, parse_math=False)
-    ax.set_ylabel(y, fontsize=SMALL + 1, labelpad=2, parse_math=False)
-    ax.tick_params(labelsize=SMALL, width=0.6, length=2.5)
+def _label_axes(ax: Axes, x: str, y: str) -> None:
+    """Label the axes; names of columns may hold anything, so they are not parsed as mathematics."""
+    ax.set_xlabel(x, fontsize=style.STYLE.font_size + 1, labelpad=2, parse_math=False)
+    ax.set_ylabel(y, fontsize=style.STYLE.font_size + 1, labelpad=2, parse_math=False)
+    ax.tick_params(labelsize=style.STYLE.font_size, width=0.6, length=2.5)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_linewidth(0.6)
     ax.set_axisbelow(True)
 
 
-def _legend(ax: Axes, title: str | None = None) -> None:
-    """Above the axes, where it hides nothing."""
+def _add_legend(ax: Axes, title: str | None = None) -> None:
+    """Add a legend above the axes, where it hides nothing."""
+    small = style.STYLE.font_size
     ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2,
-              frameon=False, fontsize=SMALL, title=title, title_fontsize=SMALL + 1,
+              frameon=False, fontsize=small, title=title, title_fontsize=small + 1,
               alignment="left", handletextpad=0.3, columnspacing=1.0, borderpad=0.1,
               handlelength=1.4)  # fmt: skip
 
 
-def _axes(ax: Axes | None, height: float = 2.3) -> Axes:
+def _make_axes(ax: Axes | None, height: float = 2.3) -> Axes:
     if ax is not None:
         return ax
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
         raise ImportError("pictures need matplotlib: pip install 'liesd[plot]'") from error
-    return plt.subplots(figsize=(COLUMN, height), layout="constrained")[1]
+    return plt.subplots(figsize=(style.STYLE.column_width, height), layout="constrained")[1]

@@ -1,4 +1,4 @@
-"""How to look at a channel of many coordinates: their names, and the plane in which it moves."""
+"""Views of a channel with many coordinates: their names, and the plane in which it moves."""
 
 from __future__ import annotations
 
@@ -9,31 +9,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.discovery.result import Discovery, Generator
+from liesd.report import style
 from liesd.spec import Action, Block, block_rep
 
 Array = NDArray[np.float64]
-GOOD = 0.9  # how much of the motion a plane of coordinates must show to be preferred
-WIDE = 4  # coordinates up to which an oblique direction can be named
 
 
 @dataclass(frozen=True, eq=False)
 class Channel:
-    """All the blocks of a space on which the symmetries act alike."""
+    """All blocks of a space on which the symmetries act alike."""
 
     block: Block
     index: NDArray[np.intp]
-    """The coordinate numbers, (copies, coordinates of one copy)."""
+    """The indices of coordinates, (copies, coordinates of one copy)."""
     label: str
     coordinates: list[str]
-    """What to call the coordinates of one copy."""
+    """The names of the coordinates of one copy."""
 
     @property
     def size(self) -> int:
-        """How many coordinates one copy has."""
+        """The number of coordinates of one copy."""
         return len(self.coordinates)
 
     def matrix(self, generator: Generator) -> Array:
-        """How a generator acts on one copy."""
+        """The matrix of a generator on one copy."""
         return block_rep(self.block).matrix(generator)
 
     def points(self, data: Array) -> Array:
@@ -50,8 +49,8 @@ class Plane:
     labels: tuple[str, str]
 
 
-def channels(rep: Action, names: Sequence[str] | None = None) -> list[Channel]:
-    """The channels of a space; ``names`` are those of all its coordinates, if they have any."""
+def list_channels(rep: Action, names: Sequence[str] | None = None) -> list[Channel]:
+    """List the channels of a space; ``names`` are those of all its coordinates, if any."""
     found = []
     for block, index in rep.require_blocks().items():
         flat = index.reshape(len(index), -1)
@@ -62,20 +61,20 @@ def channels(rep: Action, names: Sequence[str] | None = None) -> list[Channel]:
         else:
             short = "".join(leaf.name for leaf in block) or "value"
             places = np.ndindex(*index.shape[1:])
-            coordinates = [_coordinate(short, place) for place in places]
+            coordinates = [_name_coordinate(short, place) for place in places]
         found.append(Channel(block, flat, many + label, coordinates))
     return found
 
 
-def input_channels(discovery: Discovery) -> list[Channel]:
-    """The channels of the inputs, with the names of columns where the data had any."""
+def list_input_channels(discovery: Discovery) -> list[Channel]:
+    """List the channels of the inputs, with the names of columns if the data had any."""
     columns = discovery.settings.get("data", {}).get("columns")
     fitting = columns is not None and len(columns) == discovery.spec.input.dim
-    return channels(discovery.spec.input, columns if fitting else None)
+    return list_channels(discovery.spec.input, columns if fitting else None)
 
 
-def liveliest(found: Sequence[Channel], generator: Generator, data: Array) -> int:
-    """Which channel moves most, relative to its size."""
+def find_liveliest(found: Sequence[Channel], generator: Generator, data: Array) -> int:
+    """Find the channel that moves most, relative to its size."""
     speeds = []
     for channel in found:
         points = channel.points(data)
@@ -84,8 +83,8 @@ def liveliest(found: Sequence[Channel], generator: Generator, data: Array) -> in
     return int(np.argmax(speeds))
 
 
-def plane(channel: Channel, generator: Generator, data: Array) -> Plane:
-    """The plane in which a channel moves most: where to, and what drives it.
+def choose_plane(channel: Channel, generator: Generator, data: Array) -> Plane:
+    """Choose the plane in which a channel moves most: along velocities, and the points behind them.
 
     Two of the coordinates are preferred where they show nearly as much, or where there are many.
     """
@@ -101,7 +100,10 @@ def plane(channel: Channel, generator: Generator, data: Array) -> Plane:
     strength = np.diag(M)
     first, second = sorted(np.argsort(-strength.round(6), kind="stable")[:2])
     values, vectors = np.linalg.eigh(M)
-    if n > WIDE or strength[first] + strength[second] >= GOOD * values[-2:].sum():
+    if (
+        n > style.STYLE.oblique_size
+        or strength[first] + strength[second] >= style.STYLE.plane_motion * values[-2:].sum()
+    ):
         return Plane(
             np.eye(n)[[first, second]], (channel.coordinates[first], channel.coordinates[second])
         )
@@ -111,11 +113,11 @@ def plane(channel: Channel, generator: Generator, data: Array) -> Plane:
     u /= np.linalg.norm(u)
     v = basis @ np.array([-(basis.T @ u)[1], (basis.T @ u)[0]])
     v *= np.sign(v[np.argmax(np.abs(v))])
-    return Plane(np.stack([u, v]), (_label(channel, u), _label(channel, v)))
+    return Plane(np.stack([u, v]), (_name_direction(channel, u), _name_direction(channel, v)))
 
 
-def _label(channel: Channel, direction: Array) -> str:
-    """A direction in words, such as 0.60 x₁ − 0.80 x₂."""
+def _name_direction(channel: Channel, direction: Array) -> str:
+    """Name a direction, such as 0.60 x₁ − 0.80 x₂."""
     return (
         "".join(
             f" {'−' if part < 0 else '+'} {abs(part):.2f} {name}"
@@ -127,8 +129,8 @@ def _label(channel: Channel, direction: Array) -> str:
     )
 
 
-def _coordinate(name: str, place: tuple[int, ...]) -> str:
-    """x₀, or x1[0] and x[0,10] where a subscript would be misread; counted from 0, as in words."""
+def _name_coordinate(name: str, place: tuple[int, ...]) -> str:
+    """Name a coordinate x₀, or x1[0] and x[0,10] where a subscript would be misread."""
     parts = [str(k) for k in place]
     if name[-1:].isdigit() or (len(parts) > 1 and max(map(len, parts)) > 1):
         return f"{name}[{','.join(parts)}]"

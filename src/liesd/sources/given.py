@@ -8,7 +8,7 @@ from typing import Any, Self
 import torch
 from torch import Tensor
 
-from liesd.data.samples import Samples, samples
+from liesd.data.samples import Samples, open_samples
 from liesd.errors import DataError
 from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, Triple, register_source
@@ -51,7 +51,7 @@ class Given(Source):
     def open(cls, request: Request) -> Self:
         if request.y is None or request.jacobian is None:
             raise DataError("without a function f, both y= and jacobian= are needed")
-        y, jacobian = samples(request.y, "y"), samples(request.jacobian, "jacobian")
+        y, jacobian = open_samples(request.y, "y"), open_samples(request.jacobian, "jacobian")
         return cls(request.samples, request.spec, y, jacobian)
 
     @property

@@ -50,16 +50,16 @@ Blocks = dict[Block, Index]
 
 
 class Phrase(NamedTuple):
-    """What an action does to one unknown, in words."""
+    """The action on one unknown, in words."""
 
     text: str
     """With ``{}`` where the name of the unknown goes."""
     size: float
-    """How much of it, with sign."""
+    """The size of the action, with sign."""
 
 
 class Hints(NamedTuple):
-    """What helps to put an action into words."""
+    """Hints that help to put an action into words."""
 
     time: Mapping[str, int] = {}
     """Which axis of an unknown is time: boosts are then named by the other axis."""
@@ -68,7 +68,7 @@ class Hints(NamedTuple):
 
 
 class Action(ABC):
-    """How an unknown algebra moves a space of ``dim`` coordinates."""
+    """The action of an unknown algebra on a space of ``dim`` coordinates."""
 
     @property
     @abstractmethod
@@ -169,7 +169,7 @@ class Action(ABC):
 
 
 def merge_unknowns(actions: Iterable[Action]) -> Shapes:
-    """The unknowns of several actions together; one name must have one shape."""
+    """Merge the unknowns of several actions; one name must have one shape."""
     merged: Shapes = {}
     for action in actions:
         for name, shape in action.unknowns.items():
@@ -182,7 +182,7 @@ def merge_unknowns(actions: Iterable[Action]) -> Shapes:
 
 
 def group_channels(channels: Iterable[Index]) -> list[Index]:
-    """Arrays (channels, size), with those of one size joined."""
+    """Group channels by size, as arrays (channels, size)."""
     by_size: dict[int, list[Index]] = {}
     for index in channels:
         by_size.setdefault(index.shape[1], []).append(index)

@@ -1,4 +1,4 @@
-"""Blocks of linear actions: how unknowns act on their axes, and the blocks of a tensor product."""
+"""Blocks of linear actions: how unknowns act on their axes, and blocks of tensor products."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from liesd.spec.action import Array, Blocks, Index, Leaf, Theta
 
 
 def leaf_matrix(leaf: Leaf, theta: Theta) -> Array:
-    """How an unknown acts on one axis of a block; leading axes count samples."""
+    """The matrix by which an unknown acts on one axis of a block; leading axes count samples."""
     A = np.asarray(theta[leaf.name], dtype=np.float64)
     return -np.swapaxes(A, -1, -2) if leaf.dual else A
 

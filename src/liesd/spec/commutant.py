@@ -30,7 +30,7 @@ class CommutingMaps:
         inputs, outputs = spec.input.blocks() or {}, spec.output.blocks() or {}
         for source, columns in inputs.items():
             for target, rows in outputs.items():
-                basis = _intertwiners(source, target)
+                basis = _find_intertwiners(source, target)
                 if len(basis):
                     self.blocks.append(
                         (rows.reshape(len(rows), -1), columns.reshape(len(columns), -1), basis)
@@ -64,7 +64,7 @@ class CommutingMaps:
         return bool(self.blocks)
 
 
-def _intertwiners(source: Block, target: Block) -> NDArray[np.float64]:
+def _find_intertwiners(source: Block, target: Block) -> NDArray[np.float64]:
     """Orthonormal basis, (k, dim target, dim source), of the maps that commute with everything.
 
     T carries the indices of the target and, lowered, those of the source; every upper index of an
@@ -81,7 +81,7 @@ def _intertwiners(source: Block, target: Block) -> NDArray[np.float64]:
     if sorted(names[a] for a in upper) != sorted(names[a] for a in lower):
         return np.zeros((0, *shape))
     maps = [
-        _pairing([leaf.size for leaf in leaves], upper, order).reshape(-1)
+        _build_pairing([leaf.size for leaf in leaves], upper, order).reshape(-1)
         for order in permutations(lower)
         if all(names[a] == names[b] for a, b in zip(upper, order, strict=True))
     ]
@@ -89,7 +89,9 @@ def _intertwiners(source: Block, target: Block) -> NDArray[np.float64]:
     return np.asarray(basis[singular > 1e-9 * singular[0]].reshape(-1, *shape))
 
 
-def _pairing(sizes: list[int], upper: list[int], lower: tuple[int, ...]) -> NDArray[np.float64]:
+def _build_pairing(
+    sizes: list[int], upper: list[int], lower: tuple[int, ...]
+) -> NDArray[np.float64]:
     """The tensor of Kronecker deltas that joins upper[i] with lower[i]."""
     grid = np.indices(sizes) if sizes else np.zeros((0,))
     result = np.ones(sizes)

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
+from liesd.spec import limits
+
 Array = NDArray[np.float64]
 
 
-RTOL, ATOL = 1e-11, 1e-13  # errors of the integration, far below those of any function
-
-
 def integrate(field: Callable[[Array], Array], t: float, x: Array) -> Array:
-    """Where samples (N, n) are that follow x' = field(x) for a time t."""
+    """Move samples (N, n) along x' = field(x) for a time t."""
     start = np.asarray(x, dtype=np.float64)
     if t == 0 or start.size == 0:
         return start.copy()
@@ -23,5 +22,12 @@ def integrate(field: Callable[[Array], Array], t: float, x: Array) -> Array:
     def slope(_: float, flat: Array) -> Array:
         return field(flat.reshape(start.shape)).ravel()
 
-    found = solve_ivp(slope, (0.0, t), start.ravel(), "DOP853", rtol=RTOL, atol=ATOL)
+    found = solve_ivp(
+        slope,
+        (0.0, t),
+        start.ravel(),
+        "DOP853",
+        rtol=limits.LIMITS.flow_relative,
+        atol=limits.LIMITS.flow_absolute,
+    )
     return np.asarray(found.y[:, -1]).reshape(start.shape)

@@ -1,10 +1,10 @@
-"""Gauge directions: unknowns that move without moving anything.
+"""Gauge directions: unknowns whose action is identically zero.
 
 A tensor product hides them: +aI on one factor and −aI on another is no motion at all. They follow
 from the spec alone. On a block that is a product of leaves the action vanishes only if every leaf
 is a multiple c of the identity and the multiples add up to zero (a dual counts as −c), so the
 gauge directions of linear actions are the null space of a small matrix of whole numbers. Those of
-other actions are what leaves points in general position at rest.
+other actions leave points in general position at rest.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from liesd.spec import limits
 from liesd.spec.action import Action
 from liesd.spec.spec import Spec
 
-AT_REST = 1e-9  # relative singular value of an action that moves nothing
-
 
 def find_gauge(spec: Spec) -> Tensor:
-    """Orthonormal columns in θ: the directions whose action is zero on both spaces."""
+    """Find the directions whose action is zero on both spaces, as orthonormal columns in θ."""
     if not spec.is_linear:
-        return _at_rest(spec)
-    multiples = _multiples(spec)
+        return _find_at_rest(spec)
+    multiples = _find_multiples(spec)
     theta = np.zeros((spec.size, multiples.shape[1]))
     for row, (name, shape) in zip(multiples, spec.unknowns.items(), strict=True):
         theta[spec.slices[name]] = np.outer(np.eye(shape[0]).ravel(), row)
@@ -33,12 +32,12 @@ def find_gauge(spec: Spec) -> Tensor:
 
 
 def count_gauge(spec: Spec) -> int:
-    """How many there are, without building them."""
-    return _multiples(spec).shape[1] if spec.is_linear else find_gauge(spec).shape[1]
+    """Count the gauge directions without building them."""
+    return _find_multiples(spec).shape[1] if spec.is_linear else find_gauge(spec).shape[1]
 
 
-def _multiples(spec: Spec) -> NDArray[np.float64]:
-    """For each unknown (rows), its multiple of the identity in each gauge direction (columns)."""
+def _find_multiples(spec: Spec) -> NDArray[np.float64]:
+    """Find each unknown's (rows) multiple of the identity in each gauge direction (columns)."""
     names = list(spec.unknowns)
     counts = {
         tuple(sum((1 - 2 * leaf.dual) * (leaf.name == name) for leaf in block) for name in names)
@@ -48,17 +47,17 @@ def _multiples(spec: Spec) -> NDArray[np.float64]:
     return np.asarray(scipy.linalg.null_space(np.array(sorted(counts), dtype=float)))
 
 
-def _at_rest(spec: Spec) -> Tensor:
-    """What moves none of as many random points as there are unknowns."""
+def _find_at_rest(spec: Spec) -> Tensor:
+    """Find the directions that move none of as many random points as there are unknowns."""
     rng = np.random.default_rng(0)
-    rows = [_motion(spec, action, rng) for action in (spec.input, spec.output)]
+    rows = [_build_motion(spec, action, rng) for action in (spec.input, spec.output)]
     _, values, right = torch.linalg.svd(torch.cat(rows), full_matrices=True)
-    rank = int((values > AT_REST * values[0]).sum())
+    rank = int((values > limits.LIMITS.at_rest * values[0]).sum())
     return right[rank:].T
 
 
-def _motion(spec: Spec, action: Action, rng: np.random.Generator) -> Tensor:
-    """ξ_θ at random points as rows in θ."""
+def _build_motion(spec: Spec, action: Action, rng: np.random.Generator) -> Tensor:
+    """Build ξ_θ at random points as rows in θ."""
     count, n = spec.size + 1, action.dim
     x = torch.from_numpy(rng.standard_normal((count, n, 1)))
     J = torch.eye(n, dtype=x.dtype).expand(count, n, n)[..., None]

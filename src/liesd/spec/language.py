@@ -1,8 +1,8 @@
 """The language: ``"3*x[3] -> a[3]*b[3]"`` says how unknown algebras act on inputs and outputs.
 
-A table tells what stands for what: whole numbers, names with a size, and functions such as
-``shift(x[3])``. A new action adds one line to it with :func:`register_action`. Nothing is ever
-evaluated as code, and every error points at its place in the text.
+A table maps whole numbers, names with a size, and functions such as ``shift(x[3])`` to actions. A
+new action adds one line to it with :func:`register_action`. Nothing is evaluated as code, and every
+error points at its place in the text.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ register_action("[]", Vector)
 
 
 def block_rep(block: Block) -> Rep:
-    """The representation on one block."""
+    """The representation on one block, as a product of vectors and duals."""
     rep: Rep = Scalar(1)
     for leaf in block:
         factor: Rep = Vector(leaf.name, leaf.size)

@@ -1,8 +1,8 @@
-"""What a matrix does, in words: "rotation in the plane (0, 1)".
+"""Describe a matrix in words: "rotation in the plane (0, 1)".
 
-Every matrix is a sum of atoms at right angles: a rotation and a boost for each pair of axes, a
-scaling of all axes, and stretches of single ones. The largest atoms, with what they share of the
-squared norm, are what is told.
+Every matrix is a sum of orthogonal atoms: a rotation and a boost for each pair of axes, a scaling
+of all axes, and stretches of single ones. The largest atoms are named, with their shares of the
+squared norm.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from liesd.spec import limits
 from liesd.spec.action import Array, Phrase
-
-PURE = 0.97  # the share of the squared norm from which on the rest is not worth a word
-MOST = 0.75  # the share from which on an atom is what the matrix mostly is
 
 
 class Atom(NamedTuple):
-    """What a matrix does, how much (with sign), and how much of its squared norm that is."""
+    """One elementary action of a matrix, its size with sign, and its share of the squared norm."""
 
     what: str
     size: float
@@ -26,49 +24,55 @@ class Atom(NamedTuple):
 
 
 def describe_matrix(matrix: Array, time: int | None = None, units: Array | None = None) -> Phrase:
-    """Say what a matrix does: maybe a rotation or boost in other units, where those given hide it.
+    """Describe a matrix, as a rotation or boost in other units where the given ones hide it.
 
     ``time`` is the axis that is time, ``units`` are the units of the axes.
     """
-    plain = _phrase(matrix, time)
+    plain = _describe_atoms(matrix, time)
     if units is None or plain.text.startswith(("rotation", "boost")):
         return plain
     scaled = rescale(matrix, units)
-    phrase, size = _phrase(scaled, time)
+    phrase, size = _describe_atoms(scaled, time)
     if not phrase.startswith(("rotation", "boost")):
         return plain
     moving = units[np.abs(scaled).max(axis=1) > 0.1 * np.abs(scaled).max()]
-    told = [f"{float(f'{value:.2g}'):g}" for value in moving / moving.min()]
-    return Phrase(f"{phrase}, in units of {', '.join(told[:-1])} and {told[-1]}", size)
+    texts = [f"{float(f'{value:.2g}'):g}" for value in moving / moving.min()]
+    return Phrase(f"{phrase}, in units of {', '.join(texts[:-1])} and {texts[-1]}", size)
 
 
 def rescale(matrix: Array, units: Array | None) -> Array:
-    """The matrix in other units of its axes."""
+    """Rescale a matrix to other units of its axes."""
     return matrix if units is None else matrix * units / units[:, None]
 
 
-def _phrase(matrix: Array, time: int | None) -> Phrase:
-    """A phrase with a place for the name, and the signed size of the action."""
-    atoms = sorted(_atoms(matrix, time), key=lambda atom: -atom.share)
+def _describe_atoms(matrix: Array, time: int | None) -> Phrase:
+    """Describe a matrix by its atoms: a phrase with a place for the name, and the signed size."""
+    atoms = sorted(_split_atoms(matrix, time), key=lambda atom: -atom.share)
     strongest = atoms[0]
-    if strongest.share >= PURE:
+    if strongest.share >= limits.LIMITS.pure_share:
         return Phrase(f"{strongest.what} of {{}}", strongest.size)
-    for kind in (_planes, _single, _exchange, _about, _diagonal):
-        if told := kind(matrix):
-            return told
-    if strongest.share >= MOST:
+    for kind in (
+        _describe_planes,
+        _describe_single,
+        _describe_exchange,
+        _describe_slanted,
+        _describe_diagonal,
+    ):
+        if phrase := kind(matrix):
+            return phrase
+    if strongest.share >= limits.LIMITS.most_share:
         return Phrase(f"mostly {strongest.what} of {{}}", strongest.size)
     parts, covered = [], 0.0
     for atom in atoms[:3]:
         parts.append(f"{atom.what} ({atom.share:.0%})")
         covered += atom.share
-        if covered >= PURE:
+        if covered >= limits.LIMITS.pure_share:
             break
-    more = "" if covered >= PURE else " and more"
+    more = "" if covered >= limits.LIMITS.pure_share else " and more"
     return Phrase(f"mixture of {', '.join(parts)}{more}, of {{}}", strongest.size)
 
 
-def _atoms(matrix: Array, time: int | None) -> list[Atom]:
+def _split_atoms(matrix: Array, time: int | None) -> list[Atom]:
     n, total = len(matrix), float(np.sum(matrix**2))
     mean = float(np.trace(matrix)) / n
     atoms = [Atom("scaling", mean, n * mean**2 / total)]
@@ -86,21 +90,24 @@ def _atoms(matrix: Array, time: int | None) -> list[Atom]:
     return atoms
 
 
-def _single(matrix: Array) -> Phrase | None:
-    """One entry alone: the scaling of one axis, or a shear."""
+def _describe_single(matrix: Array) -> Phrase | None:
+    """Describe one entry alone: the scaling of one axis, or a shear."""
     i, j = np.unravel_index(np.argmax(np.abs(matrix)), matrix.shape)
-    if matrix[i, j] ** 2 < PURE * np.sum(matrix**2):
+    if matrix[i, j] ** 2 < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
     what = f"scaling of axis {i}" if i == j else f"shear of axis {i} along axis {j}"
     return Phrase(f"{what} of {{}}", float(matrix[i, j]))
 
 
-def _planes(matrix: Array) -> Phrase | None:
-    """Rotation by the same angle in several planes of axes that do not meet."""
+def _describe_planes(matrix: Array) -> Phrase | None:
+    """Describe a rotation by the same angle in several planes of axes that do not meet."""
     turn = np.tril(matrix - matrix.T) / 2
     large = np.argwhere(np.abs(turn) > 0.5 * np.abs(turn).max())
     sizes = np.array([turn[j, i] for j, i in large])
-    if 2 * np.sum(sizes**2) < PURE * np.sum(matrix**2) or len(set(large.ravel())) < large.size:
+    if (
+        2 * np.sum(sizes**2) < limits.LIMITS.pure_share * np.sum(matrix**2)
+        or len(set(large.ravel())) < large.size
+    ):
         return None
     if np.ptp(np.abs(sizes)) > 0.1 * np.abs(sizes).max():
         return None
@@ -108,13 +115,16 @@ def _planes(matrix: Array) -> Phrase | None:
     return Phrase(f"rotation in the planes {' and '.join(pairs)} of {{}}", float(sizes[0]))
 
 
-def _exchange(matrix: Array) -> Phrase | None:
-    """The axes take each other's roles in a ring."""
+def _describe_exchange(matrix: Array) -> Phrase | None:
+    """Describe a cyclic exchange of axes."""
     large = np.abs(matrix) > 0.5 * np.abs(matrix).max()
     if not ((large.sum(0) == 1).all() and (large.sum(1) == 1).all()) or np.diag(large).any():
         return None
     sizes = matrix[large]
-    if np.sum(sizes**2) < PURE * np.sum(matrix**2) or np.ptp(sizes) > 0.1 * np.abs(sizes).max():
+    if (
+        np.sum(sizes**2) < limits.LIMITS.pure_share * np.sum(matrix**2)
+        or np.ptp(sizes) > 0.1 * np.abs(sizes).max()
+    ):
         return None
     after = {int(j): int(i) for i, j in np.argwhere(large)}
     ring = [0]
@@ -127,22 +137,22 @@ def _exchange(matrix: Array) -> Phrase | None:
     )
 
 
-def _about(matrix: Array) -> Phrase | None:
-    """A rotation of space about a slanted axis."""
+def _describe_slanted(matrix: Array) -> Phrase | None:
+    """Describe a rotation of space about a slanted axis."""
     turn = (matrix - matrix.T) / 2
-    if len(matrix) != 3 or np.sum(turn**2) < PURE * np.sum(matrix**2):
+    if len(matrix) != 3 or np.sum(turn**2) < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
     axis = np.array([turn[2, 1], turn[0, 2], turn[1, 0]])
     size = float(np.linalg.norm(axis))
-    told = ", ".join(f"{value:.2f}" for value in np.round(axis / size, 2) + 0.0)
-    return Phrase(f"rotation about ({told}) of {{}}", size)
+    texts = ", ".join(f"{value:.2f}" for value in np.round(axis / size, 2) + 0.0)
+    return Phrase(f"rotation about ({texts}) of {{}}", size)
 
 
-def _diagonal(matrix: Array) -> Phrase | None:
-    """A scaling by axes."""
+def _describe_diagonal(matrix: Array) -> Phrase | None:
+    """Describe a scaling by axes."""
     weights = np.diag(matrix)
-    if np.sum(weights**2) < PURE * np.sum(matrix**2):
+    if np.sum(weights**2) < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
     largest = float(weights[np.argmax(np.abs(weights))])
-    told = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
-    return Phrase(f"scaling with weights ({told}) of {{}}", largest)
+    texts = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
+    return Phrase(f"scaling with weights ({texts}) of {{}}", largest)

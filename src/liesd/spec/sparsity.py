@@ -1,9 +1,9 @@
-"""Which unknowns meet in an equation: zeros that are known beforehand cost nothing.
+"""The sparsity of the equations: which unknowns occur together in an equation.
 
 Every output gives one equation. Unknowns that move inputs are in all of them; one that moves
 outputs only is in the equations of a few. Where such local unknowns fall into blocks that never
 meet, as the rows of y do in ``x[3] -> y[100]``, each block has equations of its own, and meets the
-others only through what is shared.
+others only through shared unknowns.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Layout:
 
     @property
     def numbers(self) -> int:
-        """How many numbers the equations of one sample have, without known zeros."""
+        """The number of entries in the equations of one sample, without known zeros."""
         local = sum(f.outputs.numel() * f.columns.shape[1] for f in self.families)
         outputs = len(self.others) + sum(f.outputs.numel() for f in self.families)
         return outputs * self.shared + local
 
     @property
     def operations(self) -> float:
-        """... and what it takes to reduce them."""
+        """The floating-point operations that reduce them."""
         outputs = len(self.others) + sum(f.outputs.numel() for f in self.families)
         local = sum(
             f.outputs.numel() * f.columns.shape[1] * (f.columns.shape[1] + 2 * self.shared)
@@ -70,10 +70,10 @@ class Layout:
 
 @cache
 def arrange(spec: Spec) -> Layout:
-    """How the equations of a spec fall into blocks; one that is shared by all where they do not."""
+    """Arrange the equations of a spec into blocks; all unknowns are shared where there are none."""
     m = spec.output.dim
     shared = max((spec.slices[name].stop for name in spec.input.unknowns), default=0)
-    terms = [term for term in _terms(spec, spec.output) if term[1][0] >= shared]
+    terms = [term for term in _list_terms(spec, spec.output) if term[1][0] >= shared]
     whole = Layout(spec.size, spec.size, (), torch.arange(m))
     if not terms:
         return whole
@@ -85,17 +85,19 @@ def arrange(spec: Spec) -> Layout:
     if len(found) == 1:
         return whole
     order = np.argsort(block, kind="stable")
-    borders = np.cumsum(np.bincount(block))[:-1]
+    ends = np.cumsum(np.bincount(block))[:-1]
     shapes: dict[tuple[int, int], list[tuple[Index, Index, Index]]] = {}
-    for members in np.split(order, borders):
+    for members in np.split(order, ends):
         outputs, columns = np.unique(output[members]), np.unique(column[members])
         shapes.setdefault((len(outputs), len(columns)), []).append((outputs, columns, members))
-    families = tuple(_family(blocks, output, column, source, sign) for blocks in shapes.values())
+    families = tuple(
+        _build_family(blocks, output, column, source, sign) for blocks in shapes.values()
+    )
     others = np.setdiff1d(np.arange(m), output)
     return Layout(spec.size, shared, families, torch.from_numpy(others))
 
 
-def _family(
+def _build_family(
     blocks: list[tuple[Index, Index, Index]],
     output: Index,
     column: Index,
@@ -116,8 +118,10 @@ def _family(
     )
 
 
-def _terms(spec: Spec, action: Action) -> Iterator[tuple[Index, Index, Index, NDArray[np.float64]]]:
-    """ρ_θ y as a sum: (coordinate, number of θ, coordinate of y, sign), one unknown at a time."""
+def _list_terms(
+    spec: Spec, action: Action
+) -> Iterator[tuple[Index, Index, Index, NDArray[np.float64]]]:
+    """List the terms of ρ_θ y: (coordinate, index in θ, coordinate of y, sign), by unknown."""
     for block, index in (action.blocks() or {}).items():
         for axis, leaf in enumerate(block, start=1):
             lines = np.moveaxis(index, axis, -1).reshape(-1, leaf.size)

@@ -116,8 +116,8 @@ class Spec:
 
     def describe(self, theta: Mapping[str, ArrayLike], hints: Hints) -> dict[str, Phrase]:
         """Say in words what θ does to each unknown."""
-        told = {**self.output.describe(theta, hints), **self.input.describe(theta, hints)}
-        return {name: told[name] for name in self.unknowns if name in told}
+        phrases = {**self.output.describe(theta, hints), **self.input.describe(theta, hints)}
+        return {name: phrases[name] for name in self.unknowns if name in phrases}
 
     def unpack_rows(self, theta: Array) -> dict[str, Array]:
         """Vectors θ (..., p) -> the numbers of each unknown, (..., *its shape)."""

@@ -15,7 +15,7 @@ import pytest
 
 from liesd import DataError, FileFormatError
 from liesd.experiments.jets import Run, chunks, header, read, sample
-from liesd.experiments.jets.reference import KNOWN, strings
+from liesd.experiments.jets.reference import KNOWN, read_strings
 
 NAMES = KNOWN["values_block_0"]
 
@@ -102,7 +102,7 @@ def test_parts_of_either_layout(jets: Any, undisturbed: Run, tmp_path: Path) -> 
 
 def test_large_files_are_read_in_pieces(jets: Any, tmp_path: Path, monkeypatch: Any) -> None:
     path = write_reference(tmp_path / "test.h5", *jets)
-    monkeypatch.setattr("liesd.experiments.jets.files.SIZE", 30)
+    monkeypatch.setattr("liesd.experiments.jets.files.READ_JETS", 30)
     assert np.array_equal(read(path, 95, 20, 3)[0], jets[0][3:98, :20])
 
 
@@ -129,14 +129,14 @@ def test_pickled_names_are_never_run(jets: Any, tmp_path: Path, monkeypatch: Any
     monkeypatch.chdir(tmp_path)
     for protocol in range(5):
         evil = pickle.dumps([*NAMES[:-1], Malicious()], protocol)
-        assert strings(evil) is None
+        assert read_strings(evil) is None
     path = write_reference(
         tmp_path / "test.h5", *jets, kinds={"values_block_0": evil.replace(b"\0", b"\1")}
     )
     assert np.array_equal(read(path)[0], jets[0][:, :20])  # by the known layout
     assert not (tmp_path / "pickle-was-run").exists()
-    assert strings(b"") is None or strings(b"") == []
-    assert strings(b"\xff\xff") is None
+    assert read_strings(b"") is None or read_strings(b"") == []
+    assert read_strings(b"\xff\xff") is None
 
 
 def test_tables_of_something_else_are_refused(jets: Any, tmp_path: Path) -> None:

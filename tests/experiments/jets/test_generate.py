@@ -19,31 +19,35 @@ from liesd.experiments.jets import (
     pt,
     read,
 )
-from liesd.experiments.jets.generate import CLASSES, SEEDS, chunk, pythia_seed
+from liesd.experiments.jets.generate import CLASSES, PYTHIA_SEEDS, choose_pythia_seed, make_chunk
 
 
 def test_a_chunk_depends_on_its_seed_and_place_only(capfd: pytest.CaptureFixture[str]) -> None:
-    first = chunk(Settings(), 1, 2, 8)
-    other = chunk(Settings(), 1, 3, 8)
-    again = chunk(Settings(), 1, 2, 8)  # with another one made in between
+    first = make_chunk(Settings(), 1, 2, 8)
+    other = make_chunk(Settings(), 1, 3, 8)
+    again = make_chunk(Settings(), 1, 2, 8)  # with another one made in between
     assert first.p.tobytes() == again.p.tobytes()
     assert first.label.tolist() == again.label.tolist()
     assert first.counters == again.counters
     assert first.p.tobytes() != other.p.tobytes()
     assert first.label.sum() == 4
-    assert chunk(Settings(), 2, 2, 3).label.sum() == 1
+    assert make_chunk(Settings(), 2, 2, 3).label.sum() == 1
     assert capfd.readouterr().out == ""  # neither Pythia nor fastjet introduces itself
 
 
 def test_seeds_are_in_range_and_never_repeat_in_a_run() -> None:
     for seed in (0, 1, 2**70):
         for name in CLASSES:
-            seeds = [pythia_seed(seed, place, name) for place in range(5000)]
+            seeds = [choose_pythia_seed(seed, place, name) for place in range(5000)]
             assert len(set(seeds)) == 5000
             assert min(seeds) >= 1
-            assert max(seeds) <= SEEDS
-    assert np.gcd(generate.STRIDE, SEEDS) == 1
-    assert pythia_seed(0, 0, "top") != pythia_seed(0, 0, "qcd") != pythia_seed(1, 0, "qcd")
+            assert max(seeds) <= PYTHIA_SEEDS
+    assert np.gcd(generate.SEED_STRIDE, PYTHIA_SEEDS) == 1
+    assert (
+        choose_pythia_seed(0, 0, "top")
+        != choose_pythia_seed(0, 0, "qcd")
+        != choose_pythia_seed(1, 0, "qcd")
+    )
 
 
 def test_jets_are_what_was_asked_for(undisturbed: Run) -> None:
@@ -96,9 +100,9 @@ def test_counters_add_up(undisturbed: Run) -> None:
 
 def test_physical_settings_are_obeyed() -> None:
     wide = Settings(interactions=True, pthat_min=450, pthat_max=800, radius=1.0, pt_min=500)
-    made = chunk(wide, 0, 0, 4)
+    made = make_chunk(wide, 0, 0, 4)
     assert (pt(made.p) > 500 * (1 - 1e-6)).all()
-    lines = generate.pythia_lines(wide, "top")
+    lines = generate.write_pythia_lines(wide, "top")
     assert "PartonLevel:MPI = on" in lines
     assert "PhaseSpace:pTHatMin = 450.0" in lines
     assert "24:onIfAny = 1 2 3 4 5" in lines
@@ -122,12 +126,12 @@ def test_impossible_settings_are_refused(wrong: dict[str, float], message: str) 
 
 
 def test_hopeless_settings_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generate, "PATIENCE", 20)
+    monkeypatch.setattr(generate, "HOPELESS_EVENTS", 20)
     with pytest.raises(DataError, match="20 events gave no qcd jet"):
-        chunk(Settings(pt_min=1500, pt_max=1600), 0, 0, 2)
+        make_chunk(Settings(pt_min=1500, pt_max=1600), 0, 0, 2)
 
 
 def test_a_missing_generator_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pythia8mc", None)
     with pytest.raises(DataError, match=r"pythia8mc is needed .* pip install 'liesd\[hep\]'"):
-        chunk(Settings(), 0, 0, 2)
+        make_chunk(Settings(), 0, 0, 2)

@@ -219,7 +219,7 @@ def test_the_command_says_what_it_made(made: Path, tmp_path: Path) -> None:
     arguments = ["top-tagging", "--jets", "20", "--chunk", "20", "--seed", str(SEED)]
     result = CliRunner().invoke(data, [*arguments, "--out", str(out), *shown])
     assert result.exit_code == 0, result.output
-    for word in ("top", "qcd", "jets an event", "mass, peak", "constituents", "20 jets in"):
+    for word in ("top", "qcd", "jets per event", "mass, peak", "constituents", "20 jets in"):
         assert word in result.output
     assert png.read_bytes().startswith(b"\x89PNG")
     told = json.loads(facts.read_text())

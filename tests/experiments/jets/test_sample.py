@@ -77,7 +77,7 @@ def test_storing_compactly_changes_momenta_by_a_hundred_thousandth(
 
 
 def test_the_sanity_plot_marks_the_top() -> None:
-    figure = plots.sanity(Observables.of([sample(constituents=200)]))
+    figure = plots.draw_sanity(Observables.of([sample(constituents=200)]))
     assert figure.axes[0].get_xlabel() == "jet mass [GeV]"
     words = [text.get_text() for text in figure.axes[0].texts]
     assert any("173" in word for word in words)

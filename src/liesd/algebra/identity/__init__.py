@@ -1,1 +1,1 @@
-"""Which Lie algebra it is: structure, rank decisions, the catalogue and its names."""
+"""The identity of a Lie algebra: structure, catalogue and names."""

@@ -1,8 +1,10 @@
 """The classical Lie algebras by their definition: matrices that obey linear conditions.
 
-Each entry knows what tells real simple algebras apart: the dimension, how many directions of the
-Killing form are positive (not compact), and whether it is a complex algebra in disguise. What these
-do not tell apart (so(7) and the compact sp(6)) differs in :func:`quartic`.
+Each entry has the marks that tell real simple algebras apart: the dimension, the number of positive
+(not compact) directions of the Killing form, and whether it is a complex algebra in disguise. What
+these
+do not tell apart (so(7) and the compact sp(6)) differs in :func:`compute_quartic`.
+Simple algebras are listed up to dimension 28.
 """
 
 from __future__ import annotations
@@ -14,11 +16,9 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from liesd.algebra.identity.structure import adjoint, killing
+from liesd.algebra.identity.structure import compute_adjoint, compute_killing
 
 Array = NDArray[np.float64]
-LARGEST = 28
-"""The dimension up to which simple algebras are named."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Simple:
         return hash(self.name)
 
 
-def linear_algebra(
+def solve_conditions(
     n: int,
     forms: tuple[Array, ...] = (),
     commuting: tuple[Array, ...] = (),
     traceless: tuple[Array, ...] = (),
 ) -> Array:
-    """Orthonormal (k, n, n): all X with XᵀF + FX = 0, XJ = JX and tr(XM) = 0 for the given ones."""
+    """Find all X with XᵀF + FX = 0, XJ = JX and tr(XM) = 0, as orthonormal (k, n, n)."""
     units = np.eye(n * n).reshape(-1, n, n)
     conditions = [np.zeros((n * n, 1))]
     conditions += [(units.transpose(0, 2, 1) @ F + F @ units).reshape(n * n, -1) for F in forms]
@@ -54,41 +54,41 @@ def linear_algebra(
 
 
 def so(p: int, q: int = 0) -> Array:
-    """Rotations and boosts: what preserves diag(1, …, −1, …) with p and q entries."""
-    return linear_algebra(p + q, forms=(_diagonal(p, q),))
+    """Rotations and boosts, which preserve diag(1, …, −1, …) with p and q entries."""
+    return solve_conditions(p + q, forms=(_diagonal(p, q),))
 
 
 def sl(n: int) -> Array:
-    """What preserves volume."""
-    return linear_algebra(n, traceless=(np.eye(n),))
+    """Matrices that preserve volume."""
+    return solve_conditions(n, traceless=(np.eye(n),))
 
 
 def gl(n: int) -> Array:
-    """Every matrix."""
-    return linear_algebra(n)
+    """All matrices."""
+    return solve_conditions(n)
 
 
 def sp(n: int) -> Array:
-    """What preserves the symplectic form on ℝⁿ, n even."""
-    return linear_algebra(n, forms=(_symplectic(n),))
+    """Matrices that preserve the symplectic form on ℝⁿ, n even."""
+    return solve_conditions(n, forms=(_symplectic(n),))
 
 
 def u(p: int, q: int = 0) -> Array:
     """Unitary matrices of size p + q, written as real matrices of twice the size."""
     J = _imaginary(p + q)
-    return linear_algebra(2 * (p + q), forms=(_kron(np.eye(2), _diagonal(p, q)),), commuting=(J,))
+    return solve_conditions(2 * (p + q), forms=(_kron(np.eye(2), _diagonal(p, q)),), commuting=(J,))
 
 
 def su(p: int, q: int = 0) -> Array:
     """Those of u(p, q) without a phase."""
     J, metric = _imaginary(p + q), _kron(np.eye(2), _diagonal(p, q))
-    return linear_algebra(2 * (p + q), forms=(metric,), commuting=(J,), traceless=(J,))
+    return solve_conditions(2 * (p + q), forms=(metric,), commuting=(J,), traceless=(J,))
 
 
 def sl_complex(n: int) -> Array:
     """sl(n, ℂ), written as real matrices of twice the size."""
     J = _imaginary(n)
-    return linear_algebra(2 * n, commuting=(J,), traceless=(np.eye(2 * n), J))
+    return solve_conditions(2 * n, commuting=(J,), traceless=(np.eye(2 * n), J))
 
 
 def usp(p: int, q: int = 0) -> Array:
@@ -97,11 +97,11 @@ def usp(p: int, q: int = 0) -> Array:
     metric = _kron(np.eye(2), _kron(np.eye(2), _diagonal(p, q)))
     omega = _symplectic(n)
     real, imaginary = _kron(_diagonal(1, 1), omega), _kron([[0, 1], [1, 0]], omega)
-    return linear_algebra(2 * n, forms=(metric, real, imaginary), commuting=(_imaginary(n),))
+    return solve_conditions(2 * n, forms=(metric, real, imaginary), commuting=(_imaginary(n),))
 
 
 def heisenberg(n: int) -> Array:
-    """Positions, momenta and what they commute to: dimension 2n + 1, matrices of size n + 2."""
+    """Positions, momenta and their commutator: dimension 2n + 1, matrices of size n + 2."""
     out = np.zeros((2 * n + 1, n + 2, n + 2))
     for i in range(n):
         out[i, 0, i + 1] = out[n + i, i + 1, n + 1] = 1.0
@@ -129,8 +129,8 @@ def direct_sum(*parts: Array) -> Array:
     return out
 
 
-def simple_algebras() -> Iterator[Simple]:
-    """All that have a name here, the most usual name of an algebra first."""
+def list_simple_algebras() -> Iterator[Simple]:
+    """List all simple algebras with a name here, the most usual name of each first."""
     for n in range(3, 9):
         for p in range(n // 2 + 1):
             if (n, p) not in ((4, 0), (4, 2)):  # these two are sums
@@ -157,52 +157,54 @@ def simple_algebras() -> Iterator[Simple]:
 
 
 @cache
-def candidates(dim: int, positive: int, is_complex: bool) -> tuple[Simple, ...]:
-    """The entries with these marks."""
+def find_candidates(dim: int, positive: int, is_complex: bool) -> tuple[Simple, ...]:
+    """Find the entries with these marks."""
     marks = (dim, positive, is_complex)
     return tuple(
-        one for one in simple_algebras() if (one.dim, one.positive, one.is_complex) == marks
+        one for one in list_simple_algebras() if (one.dim, one.positive, one.is_complex) == marks
     )
 
 
 @cache
-def reference(entry: Simple) -> tuple[float, float]:
-    """Of an entry: its :func:`quartic`, and the smallest Casimir eigenvalue as it is defined."""
+def compute_reference(entry: Simple) -> tuple[float, float]:
+    """Compute an entry's quartic, and the smallest Casimir eigenvalue of its own matrices."""
     matrices = entry.build()
-    c = constants(matrices)
-    return quartic(c), smallest_casimir(c, matrices)
+    c = compute_constants(matrices)
+    return compute_quartic(c), find_smallest_casimir(c, matrices)
 
 
-def constants(matrices: Array) -> Array:
-    """Structure constants of orthonormal matrices."""
+def compute_constants(matrices: Array) -> Array:
+    """Compute the structure constants of orthonormal matrices."""
     products = np.einsum("iab,jbc->ijac", matrices, matrices)
     return np.einsum("ijac,kac->ijk", products - products.transpose(1, 0, 2, 3), matrices)
 
 
-def quartic(c: Array) -> float:
-    """tr Q⁴ / dim for Q = Σ K^{ij} ad_i ⊗ ad_j on g ⊗ g: a number that no change of basis moves.
+def compute_quartic(c: Array) -> float:
+    """Compute tr Q⁴ / dim for Q = Σ K^{ij} ad_i ⊗ ad_j on g ⊗ g, which is independent of the basis.
 
     It is fixed by the root system: 0.176 for so(7), 0.236 for sp(6).
     """
-    ad = adjoint(c)
-    raised = np.einsum("ij,jab->iab", np.linalg.inv(killing(c)), ad)
+    ad = compute_adjoint(c)
+    raised = np.einsum("ij,jab->iab", np.linalg.inv(compute_killing(c)), ad)
     k = len(c)
     Q = np.einsum("iab,icd->acbd", raised, ad, optimize=True).reshape(k * k, k * k)
     square = Q @ Q
     return float(np.sum(square * square.T)) / k
 
 
-def casimir(c: Array, matrices: Array) -> Array:
-    """Σ K^{ij} A_i A_j for the matrices of a semisimple algebra in the basis of c."""
-    return np.einsum("ij,iab,jbc->ac", np.linalg.inv(killing(c)), matrices, matrices, optimize=True)
+def compute_casimir(c: Array, matrices: Array) -> Array:
+    """Compute Σ K^{ij} A_i A_j for the matrices of a semisimple algebra in the basis of c."""
+    return np.einsum(
+        "ij,iab,jbc->ac", np.linalg.inv(compute_killing(c)), matrices, matrices, optimize=True
+    )
 
 
-def smallest_casimir(c: Array, matrices: Array) -> float:
-    """The smallest eigenvalue of the Casimir matrix that is not zero: how finely it acts.
+def find_smallest_casimir(c: Array, matrices: Array) -> float:
+    """Find the smallest nonzero eigenvalue of the Casimir matrix.
 
     The adjoint representation has 1; spin one half has 3/8 for so(3).
     """
-    values = np.linalg.eigvals(casimir(c, matrices)).real
+    values = np.linalg.eigvals(compute_casimir(c, matrices)).real
     return float(min((value for value in values if value > 0.05), default=1.0))
 
 

@@ -1,7 +1,7 @@
-"""The name of a Lie algebra: taken apart into a direct sum, and each part recognised.
+"""Name a Lie algebra: split it into a direct sum, and identify each part.
 
-A part that is not recognised says what it is (simple, solvable, nilpotent, mixed) and its
-dimension; nothing is named by resemblance.
+A part without a name is described by its kind (simple, solvable, nilpotent, mixed) and dimension;
+nothing is named by resemblance.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import scipy.linalg
 from numpy.typing import NDArray
 
 from liesd.algebra.identity import catalogue, structure
-from liesd.algebra.intertwine import invariant_forms
-from liesd.algebra.ranks import Judge, complement
+from liesd.algebra.intertwine import find_invariant_forms
+from liesd.algebra.ranks import RankDecider, find_complement
 
 Array = NDArray[np.float64]
 
@@ -35,14 +35,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Identity:
-    """What the algebra is, and how clear that was."""
+    """The name of an algebra, and how clear that was."""
 
     name: str
     parts: tuple[Part, ...]
     margin: float
     """Of the weakest decision: 1 is a coin toss, beyond 3 or so is clear."""
     weakest: str
-    """What the weakest decision was about."""
+    """The subject of the weakest decision."""
 
     @property
     def known(self) -> bool:
@@ -50,111 +50,121 @@ class Identity:
         return all(part.known for part in self.parts)
 
 
-def identify(c: Array, matrices: Array, judge: Judge) -> Identity:
+def identify(c: Array, matrices: Array, decider: RankDecider) -> Identity:
     """Name the algebra with structure constants c, which acts by ``matrices`` (k, n, n)."""
     try:
-        return _identify(c, matrices, judge)
+        return _identify(c, matrices, decider)
     except np.linalg.LinAlgError:  # so much noise that a nondegenerate form is singular
-        judge.note(1.0, "the whole structure")
+        decider.note(1.0, "the whole structure")
         name = f"unidentified (dimension {len(c)})"
         part = Part(name, (), "mixed", np.eye(len(c)), known=False)
-        return Identity(name, (part,), judge.margin, judge.weakest)
+        return Identity(name, (part,), decider.margin, decider.weakest)
 
 
-def _identify(c: Array, matrices: Array, judge: Judge) -> Identity:
-    flat, ideals = structure.split(c, judge) if len(c) else (np.zeros((0, 0)), [])
-    parts = [_name(c, basis, is_complex, matrices, judge) for basis, is_complex in ideals]
-    parts = _joined(c, parts, matrices, judge)
+def _identify(c: Array, matrices: Array, decider: RankDecider) -> Identity:
+    flat, ideals = structure.split(c, decider) if len(c) else (np.zeros((0, 0)), [])
+    parts = [_name_ideal(c, basis, is_complex, matrices, decider) for basis, is_complex in ideals]
+    parts = _join_parts(c, parts, matrices, decider)
     parts.sort(key=lambda part: (part.kind != "simple", -part.columns.shape[1], part.name))
-    parts += _abelian(flat, matrices, judge)
-    return Identity(_text(parts), tuple(parts), judge.margin, judge.weakest)
+    parts += _name_abelian(flat, matrices, decider)
+    return Identity(_join_names(parts), tuple(parts), decider.margin, decider.weakest)
 
 
-def _name(c: Array, basis: Array, is_complex: bool, matrices: Array, judge: Judge) -> Part:
+def _name_ideal(
+    c: Array, basis: Array, is_complex: bool, matrices: Array, decider: RankDecider
+) -> Part:
     own = structure.restrict(c, basis)
-    radical = structure.radical(own, judge)
+    radical = structure.find_radical(own, decider)
     if not radical.shape[1]:
-        return _simple(own, basis, is_complex, np.einsum("ia,ijk->ajk", basis, matrices), judge)
-    derived = structure.derived(own, judge)
+        return _name_simple(
+            own, basis, is_complex, np.einsum("ia,ijk->ajk", basis, matrices), decider
+        )
+    derived = structure.find_derived(own, decider)
     k = len(own)
     if derived.shape[1] == 1:  # the bracket is a 2-form times one vector: central or not
-        if structure.centre(own, judge).shape[1]:
+        if structure.find_centre(own, decider).shape[1]:
             return Part(f"heisenberg({k})", (), "nilpotent", basis)
         return Part("aff(1)", (), "solvable", basis)
-    name = _with_translations(own, radical, judge) if radical.shape[1] < k or k > 2 else None
-    kind = _kind(own, radical, judge)
+    name = _name_with_translations(own, radical, decider) if radical.shape[1] < k or k > 2 else None
+    kind = _find_kind(own, radical, decider)
     if name is None:
         return Part(f"unidentified (dimension {k}, {kind})", (), kind, basis, known=False)
     return Part(name, (), kind, basis)
 
 
-def _kind(c: Array, radical: Array, judge: Judge) -> str:
+def _find_kind(c: Array, radical: Array, decider: RankDecider) -> str:
     if radical.shape[1] < len(c):
         return "mixed"
-    return "nilpotent" if structure.series(c, judge, lower=True)[-1] == 0 else "solvable"
+    return "nilpotent" if structure.list_series(c, decider, lower=True)[-1] == 0 else "solvable"
 
 
-def _simple(c: Array, basis: Array, is_complex: bool, matrices: Array, judge: Judge) -> Part:
+def _name_simple(
+    c: Array, basis: Array, is_complex: bool, matrices: Array, decider: RankDecider
+) -> Part:
     k = len(c)
-    values = np.linalg.eigvalsh(structure.killing(c)) / structure.size(c) ** 2
-    judge.note(float(np.abs(values).min()) / judge.floor, "the signature of the Killing form")
-    found = catalogue.candidates(k, int(np.sum(values > 0)), is_complex)
+    values = np.linalg.eigvalsh(structure.compute_killing(c)) / structure.measure_size(c) ** 2
+    decider.note(float(np.abs(values).min()) / decider.floor, "the signature of the Killing form")
+    found = catalogue.find_candidates(k, int(np.sum(values > 0)), is_complex)
     if not found:
         return Part(f"unidentified (dimension {k}, simple)", (), "simple", basis, known=False)
-    marks = np.array([catalogue.reference(one)[0] for one in found])
+    marks = np.array([catalogue.compute_reference(one)[0] for one in found])
     if np.ptp(marks) > 1e-6:
-        distances = np.abs(marks - catalogue.quartic(c))
+        distances = np.abs(marks - catalogue.compute_quartic(c))
         near = distances <= distances.min() + 1e-6
-        judge.note(distances[~near].min() / max(distances.min(), judge.floor), "the root system")
+        decider.note(
+            distances[~near].min() / max(distances.min(), decider.floor), "the root system"
+        )
         found = tuple(one for one, kept in zip(found, near, strict=True) if kept)
-    acts = catalogue.smallest_casimir(c, matrices)
-    ordered = sorted(found, key=lambda one: round(abs(catalogue.reference(one)[1] - acts), 1))
+    acts = catalogue.find_smallest_casimir(c, matrices)
+    ordered = sorted(
+        found, key=lambda one: round(abs(catalogue.compute_reference(one)[1] - acts), 1)
+    )
     return Part(ordered[0].name, tuple(one.name for one in ordered[1:]), "simple", basis)
 
 
-def _with_translations(c: Array, radical: Array, judge: Judge) -> str | None:
-    """Linear maps of ℝⁿ together with its translations, V = [g, radical]; None if it is not that.
+def _name_with_translations(c: Array, radical: Array, decider: RankDecider) -> str | None:
+    """Name linear maps of ℝⁿ with its translations V = [g, radical]; None if it is another algebra.
 
-    Such an algebra is fixed by the matrices by which the rest acts on V: the families below
-    admit no other extension.
+    Such an algebra is determined by the action of the rest on V: the families below have no other
+    extension.
     """
     every = np.eye(len(c))
-    V = judge.image(structure.brackets(c, every, radical), "the translations")
+    V = decider.image(structure.compute_brackets(c, every, radical), "the translations")
     n, h = V.shape[1], len(c) - V.shape[1]
-    if judge.rank(_sizes(structure.brackets(c, V, V)), "commuting translations"):
+    if decider.rank(_measure_sizes(structure.compute_brackets(c, V, V)), "commuting translations"):
         return None
-    Q = complement(V)
+    Q = find_complement(V)
     acting = np.einsum("ijk,ia,jb,kd->adb", c, Q, V, V, optimize=True)
-    if judge.rank(_sizes(acting.reshape(h, -1)), "the action on translations") < h:
+    if decider.rank(_measure_sizes(acting.reshape(h, -1)), "the action on translations") < h:
         return None
     if h == n * n:
         return f"aff({n})"
-    traces = judge.kernel(np.einsum("aii->a", acting)[None] / np.sqrt(n), "the trace")
+    traces = decider.kernel(np.einsum("aii->a", acting)[None] / np.sqrt(n), "the trace")
     pure = np.einsum("ab,aij->bij", traces, acting)
     scaled = h - len(pure)
     if len(pure) == n * n - 1 and n > 1:
         return f"saff({n})"
-    symmetric, antisymmetric = invariant_forms(pure, judge)
+    symmetric, antisymmetric = find_invariant_forms(pure, decider)
     if len(symmetric) == 1 and len(pure) == n * (n - 1) // 2:
         values = np.linalg.eigvalsh(symmetric[0])
-        if judge.rank(np.abs(values), "the invariant form") < n:
+        if decider.rank(np.abs(values), "the invariant form") < n:
             return None
         p, q = sorted((int(np.sum(values > 0)), int(np.sum(values < 0))))
         numbers = f"{q}" if p == 0 else f"{p},{q}"
         return f"sim({numbers})" if scaled else f"e({numbers})"
     if len(antisymmetric) == 1 and len(pure) == n * (n + 1) // 2 and not scaled:
-        return f"sp({n}) ⋉ ℝ{_superscript(n)}"
+        return f"sp({n}) ⋉ ℝ{_write_superscript(n)}"
     return None
 
 
-def _joined(c: Array, parts: list[Part], matrices: Array, judge: Judge) -> list[Part]:
-    """Two so(3) or two sl(2) that act on the same vectors are one so(4) or so(2,2)."""
+def _join_parts(c: Array, parts: list[Part], matrices: Array, decider: RankDecider) -> list[Part]:
+    """Join two so(3) or two sl(2) that act on the same vectors into one so(4) or so(2,2)."""
     left = list(parts)
     for small, large in (("so(3)", "so(4)"), ("sl(2)", "so(2,2)")):
         alike = [part for part in left if small in (part.name, *part.also)]
         while len(alike) > 1:
             first = alike.pop()
-            mate = next((one for one in alike if _together(c, first, one, matrices)), None)
+            mate = next((one for one in alike if _act_together(c, first, one, matrices)), None)
             if mate is None:
                 continue
             alike.remove(mate)
@@ -164,20 +174,20 @@ def _joined(c: Array, parts: list[Part], matrices: Array, judge: Judge) -> list[
     return left
 
 
-def _together(c: Array, one: Part, other: Part, matrices: Array) -> bool:
-    """Both act with spin one half, and on the same vectors."""
+def _act_together(c: Array, one: Part, other: Part, matrices: Array) -> bool:
+    """True if both act with spin one half, and on the same vectors."""
     casimirs = []
     for part in (one, other):
         own = structure.restrict(c, part.columns)
         acting = np.einsum("ia,ijk->ajk", part.columns, matrices)
-        if catalogue.smallest_casimir(own, acting) > 0.6:
+        if catalogue.find_smallest_casimir(own, acting) > 0.6:
             return False
-        casimirs.append(catalogue.casimir(own, acting))
+        casimirs.append(catalogue.compute_casimir(own, acting))
     return bool(np.linalg.norm(casimirs[0] @ casimirs[1]) > 0.1)
 
 
-def _abelian(flat: Array, matrices: Array, judge: Judge) -> list[Part]:
-    """The part that commutes with all: turning (compact, so(2)) apart from the rest, ℝ."""
+def _name_abelian(flat: Array, matrices: Array, decider: RankDecider) -> list[Part]:
+    """Name the abelian summand: compact parts so(2), and the rest ℝⁿ."""
     count = flat.shape[1]
     if not count:
         return []
@@ -187,22 +197,22 @@ def _abelian(flat: Array, matrices: Array, judge: Judge) -> list[Part]:
     # commuting matrices become triangular together; their diagonals are the weights
     weights = np.einsum("ji,ajk,ki->ai", Q.conj(), acting, Q)
     scale = float(np.linalg.norm(acting.reshape(count, -1), 2))
-    still = judge.kernel(weights.real.T / scale, "turning or scaling")
-    turns = judge.rank(_sizes((still.T @ weights.imag) / scale), "turning or nilpotent")
-    frame = np.column_stack([still, complement(still)])
+    still = decider.kernel(weights.real.T / scale, "turning or scaling")
+    turns = decider.rank(_measure_sizes((still.T @ weights.imag) / scale), "turning or nilpotent")
+    frame = np.column_stack([still, find_complement(still)])
     if turns:
         left = np.linalg.svd(still.T @ weights.imag)[0]
-        frame = np.column_stack([still @ left, complement(still)])
+        frame = np.column_stack([still @ left, find_complement(still)])
     parts = [Part("so(2)", ("u(1)",), "abelian", flat @ frame[:, i : i + 1]) for i in range(turns)]
     if rest := count - turns:
-        name = "ℝ" if rest == 1 else f"ℝ{_superscript(rest)}"
+        name = "ℝ" if rest == 1 else f"ℝ{_write_superscript(rest)}"
         also = (f"abelian({rest})",)
         parts.append(Part(name, also, "abelian", flat @ frame[:, turns:]))
     return parts
 
 
-def _text(parts: list[Part]) -> str:
-    """The name of the sum: sl(n) ⊕ ℝ is gl(n), su(n) ⊕ so(2) is u(n)."""
+def _join_names(parts: list[Part]) -> str:
+    """Join the names of a sum: sl(n) ⊕ ℝ is gl(n), su(n) ⊕ so(2) is u(n)."""
     names = [part.name for part in parts]
     for i, name in enumerate(names):
         for start, partner, whole in (("sl(", "ℝ", "gl("), ("su(", "so(2)", "u(")):
@@ -213,9 +223,9 @@ def _text(parts: list[Part]) -> str:
     return " ⊕ ".join(names) or "0"
 
 
-def _sizes(matrix: Array) -> Array:
+def _measure_sizes(matrix: Array) -> Array:
     return np.asarray(np.linalg.svd(matrix, compute_uv=False))
 
 
-def _superscript(number: int) -> str:
+def _write_superscript(number: int) -> str:
     return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))

@@ -27,19 +27,19 @@ _POWER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names stand for isomorphic algebras."""
-    return canonical(one) == canonical(other)
+    """True if two names stand for isomorphic algebras."""
+    return split_name(one) == split_name(other)
 
 
-def canonical(name: str) -> tuple[str, ...]:
-    """The summands of a name, each by its usual name, sorted."""
+def split_name(name: str) -> tuple[str, ...]:
+    """Split a name into summands, each by its usual name, sorted."""
     parts: list[str] = []
     for part in re.split(r"\s*(?:⊕|\(\+\))\s*", name.strip()):
-        parts += _summands(part)
+        parts += _split_part(part)
     return tuple(sorted(parts))
 
 
-def _summands(part: str) -> list[str]:
+def _split_part(part: str) -> list[str]:
     if power := re.fullmatch(r"(?:ℝ|R)\^?([⁰¹²³⁴⁵⁶⁷⁸⁹\d]*)", part):
         return ["ℝ"] * int(power[1].translate(_POWER) or 1)
     if (power := re.fullmatch(r"so\((\d+),(\d+)\)", part)) and int(power[1]) > int(power[2]):
@@ -50,5 +50,5 @@ def _summands(part: str) -> list[str]:
         return list(_SUMS[part])
     if whole := re.fullmatch(r"(gl|u)\((.*)\)", part):
         simple, flat = ("sl", "ℝ") if whole[1] == "gl" else ("su", "so(2)")
-        return [*_summands(f"{simple}({whole[2]})"), flat]
+        return [*_split_part(f"{simple}({whole[2]})"), flat]
     return [part]

@@ -1,7 +1,7 @@
-"""The anatomy of an abstract Lie algebra, given by its structure constants.
+"""The structure of an abstract Lie algebra, given by its structure constants.
 
 Everything here works on c[i, j, k] (scaled to the order of one) and on subspaces given by
-orthonormal columns; :class:`liesd.algebra.ranks.Judge` decides what is zero.
+orthonormal columns; :class:`liesd.algebra.ranks.RankDecider` decides what is zero.
 """
 
 from __future__ import annotations
@@ -10,80 +10,80 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
-from liesd.algebra.intertwine import intertwiners
-from liesd.algebra.ranks import Judge, complement
+from liesd.algebra.intertwine import find_intertwiners
+from liesd.algebra.ranks import RankDecider, find_complement
 
 Array = NDArray[np.float64]
 
 
-def adjoint(c: Array) -> Array:
-    """ad_i as matrices: (ad_i)[k, j] = c[i, j, k]."""
+def compute_adjoint(c: Array) -> Array:
+    """Compute ad_i as matrices: (ad_i)[k, j] = c[i, j, k]."""
     return c.transpose(0, 2, 1)
 
 
-def killing(c: Array) -> Array:
-    """K(x, y) = tr(ad_x ad_y)."""
+def compute_killing(c: Array) -> Array:
+    """Compute the Killing form K(x, y) = tr(ad_x ad_y)."""
     return np.einsum("iab,jba->ij", c, c)
 
 
-def size(c: Array) -> float:
-    """The largest norm of ad_x over unit vectors x: the scale of everything that follows."""
+def measure_size(c: Array) -> float:
+    """Measure the largest norm of ad_x over unit vectors x, the scale of all decisions."""
     return max(float(np.linalg.norm(c.reshape(len(c), -1), 2)), 1e-300) if len(c) else 1.0
 
 
-def brackets(c: Array, U: Array, V: Array) -> Array:
-    """[u, v] for all columns u of U and v of V, as columns."""
+def compute_brackets(c: Array, U: Array, V: Array) -> Array:
+    """Compute [u, v] for all columns u of U and v of V, as columns."""
     return np.einsum("ijk,ia,jb->kab", c, U, V).reshape(len(c), U.shape[1] * V.shape[1])
 
 
 def restrict(c: Array, U: Array) -> Array:
-    """The structure constants of the subalgebra with orthonormal columns U."""
+    """Restrict structure constants to the subalgebra with orthonormal columns U."""
     return np.einsum("ijk,ia,jb,kd->abd", c, U, U, U, optimize=True)
 
 
-def derived(c: Array, judge: Judge) -> Array:
-    """[g, g]."""
+def find_derived(c: Array, decider: RankDecider) -> Array:
+    """Find the derived algebra [g, g]."""
     every = np.eye(len(c))
-    return judge.image(brackets(c, every, every), "the derived algebra")
+    return decider.image(compute_brackets(c, every, every), "the derived algebra")
 
 
-def series(c: Array, judge: Judge, lower: bool = False) -> tuple[int, ...]:
-    """Dimensions of the derived series g ⊃ [g, g] ⊃ …, or of the lower central one."""
+def list_series(c: Array, decider: RankDecider, lower: bool = False) -> tuple[int, ...]:
+    """List the dimensions of the derived series g ⊃ [g, g] ⊃ …, or of the lower central one."""
     every = now = np.eye(len(c))
     dims = [len(c)]
     while now.shape[1]:
-        now = judge.image(brackets(c, every if lower else now, now), "a series of ideals")
+        now = decider.image(compute_brackets(c, every if lower else now, now), "a series of ideals")
         if now.shape[1] >= dims[-1]:  # noise can make it grow
             break
         dims.append(now.shape[1])
     return tuple(dims)
 
 
-def centre(c: Array, judge: Judge) -> Array:
-    """{x : [x, y] = 0 for all y}."""
-    return judge.kernel(c.reshape(len(c), len(c) ** 2).T, "the centre")
+def find_centre(c: Array, decider: RankDecider) -> Array:
+    """Find the centre {x : [x, y] = 0 for all y}."""
+    return decider.kernel(c.reshape(len(c), len(c) ** 2).T, "the centre")
 
 
-def radical(c: Array, judge: Judge) -> Array:
-    """The largest solvable ideal: what the Killing form holds at right angles to [g, g]."""
-    D = derived(c, judge)
-    return judge.kernel(D.T @ killing(c) / size(c) ** 2, "the radical")
+def find_radical(c: Array, decider: RankDecider) -> Array:
+    """Find the largest solvable ideal: the complement of [g, g] under the Killing form."""
+    D = find_derived(c, decider)
+    return decider.kernel(D.T @ compute_killing(c) / measure_size(c) ** 2, "the radical")
 
 
-def levi(c: Array, judge: Judge) -> Array:
-    """A semisimple subalgebra that complements the radical (Levi's theorem), as columns.
+def find_levi(c: Array, decider: RankDecider) -> Array:
+    """Find a semisimple subalgebra that complements the radical (Levi's theorem), as columns.
 
     A complement X of the radical closes up to terms in the radical; these are removed step by
     step along its derived series, each step a linear problem.
     """
-    R = radical(c, judge)
-    X = complement(R)
+    R = find_radical(c, decider)
+    X = find_complement(R)
     if not R.shape[1] or X.shape[1] < 2:
         return X
     inner = np.einsum("ijk,ia,jb,kd->abd", c, X, X, X)
     while R.shape[1]:
-        smaller = judge.image(brackets(c, R, R), "the radical's own series")
-        modulo = complement(smaller).T  # what is left to repair, up to the next ideal
+        smaller = decider.image(compute_brackets(c, R, R), "the radical's own series")
+        modulo = find_complement(smaller).T  # what is left to repair, up to the next ideal
         unknown = R.shape[1] * X.shape[1]
         rows, target = [], []
         for a in range(X.shape[1]):
@@ -103,65 +103,65 @@ def levi(c: Array, judge: Judge) -> Array:
     return np.linalg.qr(X)[0]
 
 
-def split(c: Array, judge: Judge) -> tuple[Array, list[tuple[Array, bool]]]:
-    """The algebra as a direct sum: an abelian part, and ideals that do not split further.
+def split(c: Array, decider: RankDecider) -> tuple[Array, list[tuple[Array, bool]]]:
+    """Split the algebra into a direct sum: an abelian part, and indecomposable ideals.
 
-    Each ideal comes with whether it is a complex algebra in disguise.
+    Each ideal comes with a flag: is it a complex algebra in disguise?
     """
-    Z, D = centre(c, judge), derived(c, judge)
+    Z, D = find_centre(c, decider), find_derived(c, decider)
     outside = np.linalg.svd(Z - D @ (D.T @ Z), full_matrices=False)
-    free = judge.rank(outside[1], "the centre in the derived algebra")
+    free = decider.rank(outside[1], "the centre in the derived algebra")
     flat = Z @ outside[2][:free].T
-    rest = _containing(D, flat)
-    ideals = _indecomposable(restrict(c, rest), judge) if rest.shape[1] else []
+    rest = _complement_containing(D, flat)
+    ideals = _split_ideals(restrict(c, rest), decider) if rest.shape[1] else []
     return flat, [(rest @ ideal, is_complex) for ideal, is_complex in ideals]
 
 
-def _containing(D: Array, flat: Array) -> Array:
-    """A complement of ``flat`` that contains D."""
-    extra = complement(np.linalg.qr(np.column_stack([D, flat]))[0])
+def _complement_containing(D: Array, flat: Array) -> Array:
+    """Find a complement of ``flat`` that contains D."""
+    extra = find_complement(np.linalg.qr(np.column_stack([D, flat]))[0])
     return np.linalg.qr(np.column_stack([D, extra]))[0]
 
 
-def _indecomposable(c: Array, judge: Judge) -> list[tuple[Array, bool]]:
-    """Ideals from the centroid, the maps T with T[x, y] = [Tx, y].
+def _split_ideals(c: Array, decider: RankDecider) -> list[tuple[Array, bool]]:
+    """Split into ideals by the centroid, the maps T with T[x, y] = [Tx, y].
 
     Modulo nilpotent maps, on which the trace form vanishes, the centroid holds one number field
     for each ideal, ℝ or ℂ; the eigenspaces of a generic map are the ideals.
     """
-    ad = adjoint(c)
-    maps = intertwiners(ad, ad, judge, "the ideals")
+    ad = compute_adjoint(c)
+    maps = find_intertwiners(ad, ad, decider, "the ideals")
     form = np.einsum("aij,bji->ab", maps, maps)
     values, vectors = np.linalg.eigh((form + form.T) / 2)
-    fields = judge.rank(np.abs(values), "the ideals", 1.0)
+    fields = decider.rank(np.abs(values), "the ideals", 1.0)
     kept = np.argsort(-np.abs(values))[:fields]
     disguised = int(np.sum(values[kept] < 0))
     whole = [(np.eye(len(c)), disguised == 1)]
-    if 2 * fields > len(c):  # an ideal that is not abelian has at least two dimensions a field
-        judge.note(1.0, "the ideals")
+    if 2 * fields > len(c):  # an ideal that is not abelian has at least two dimensions per field
+        decider.note(1.0, "the ideals")
         return whole
     if fields <= 1 + disguised and disguised <= 1:
         return whole
     best = max(
         (
             _cluster(np.einsum("a,aij->ij", vectors[:, kept] @ mix, maps), fields)
-            for mix in _mixes(fields)
+            for mix in _draw_mixes(fields)
         ),
         key=lambda found: found[0],
     )
     if sum(basis.shape[1] for basis, _ in best[1]) != len(c):
-        judge.note(1.0, "the ideals")
+        decider.note(1.0, "the ideals")
         return whole
-    judge.note(best[0], "the ideals")
+    decider.note(best[0], "the ideals")
     return best[1]
 
 
-def _mixes(count: int) -> Array:
+def _draw_mixes(count: int) -> Array:
     return np.random.default_rng(0).standard_normal((20, count))
 
 
 def _cluster(T: Array, fields: int) -> tuple[float, list[tuple[Array, bool]]]:
-    """Invariant subspaces of T for ``fields`` groups of eigenvalues, and how far apart they are."""
+    """Find invariant subspaces of T by ``fields`` clusters of eigenvalues, and their separation."""
     from scipy.cluster.hierarchy import fcluster, linkage
 
     eigenvalues = np.linalg.eigvals(T)

@@ -1,4 +1,4 @@
-"""Reading jets, from our own files and from the public top tagging reference data set."""
+"""Read jets from our own files and from the public top tagging reference data set."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from liesd.experiments.jets.reference import Reference
 from liesd.experiments.jets.settings import need
 
 Jets = tuple[NDArray[np.float32], NDArray[np.int64]]
-SIZE = 10_000
+READ_JETS = 10_000  # Jets that are read at a time, so that memory stays flat.
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
 
 
 def read(path: str | Path, jets: int | None = None, constituents: int = 20, start: int = 0) -> Jets:
-    """Jets of a file: momenta (N, constituents, 4) as float32 and labels (N,), 1 for a top.
+    """Read jets: momenta (N, constituents, 4) as float32 and labels (N,), 1 for a top.
 
     A momentum is (E, px, py, pz) in GeV; constituents come by falling pT and are padded with zeros.
     ``jets`` of them are read from number ``start`` on, all by default.
@@ -31,31 +31,33 @@ def read(path: str | Path, jets: int | None = None, constituents: int = 20, star
         stop = source.jets if jets is None else start + jets
         p = np.zeros((stop - start, constituents, 4), np.float32)
         label = np.zeros(stop - start, np.int64)
-        for first in range(start, stop, SIZE):
-            here = slice(first - start, first - start + SIZE)
-            p[here], label[here] = _rows(source, first, min(first + SIZE, stop), constituents)
+        for first in range(start, stop, READ_JETS):
+            here = slice(first - start, first - start + READ_JETS)
+            p[here], label[here] = _read_rows(
+                source, first, min(first + READ_JETS, stop), constituents
+            )
         return p, label
 
 
-def chunks(path: str | Path, constituents: int = 20, size: int = SIZE) -> Iterator[Jets]:
-    """All jets of a file, ``size`` at a time, for files larger than memory."""
+def chunks(path: str | Path, constituents: int = 20, size: int = READ_JETS) -> Iterator[Jets]:
+    """Read all jets, ``size`` at a time, for files larger than memory."""
     if size < 1:
         raise DataError(f"size must be at least 1, not {size}")
     with _open(path) as source:
         _check(path, source, None, constituents, 0)
         for start in range(0, source.jets, size):
-            yield _rows(source, start, min(start + size, source.jets), constituents)
+            yield _read_rows(source, start, min(start + size, source.jets), constituents)
 
 
 def header(path: str | Path) -> dict[str, Any]:
-    """Settings, seed, counters and versions of a file that ``liesd data top-tagging`` wrote."""
+    """Read settings, seed, counters and versions of a file from ``liesd data top-tagging``."""
     with _open(path) as source:
         if not isinstance(source, Native):
             raise FileFormatError(f"{path} was not written by liesd and tells no settings")
         return source.header
 
 
-def _rows(source: Native | Reference, start: int, stop: int, constituents: int) -> Jets:
+def _read_rows(source: Native | Reference, start: int, stop: int, constituents: int) -> Jets:
     p, label = source.rows(start, stop, min(constituents, source.constituents))
     if p.shape[1] < constituents:
         p = np.pad(p, ((0, 0), (0, constituents - p.shape[1]), (0, 0)))
@@ -80,7 +82,7 @@ def _check(
 
 @contextmanager
 def _open(path: str | Path) -> Iterator[Native | Reference]:
-    """The file with its layout found out; whatever is wrong with it becomes one clear line."""
+    """Open a file of either layout; every failure becomes one clear line."""
     h5py, path = need("h5py"), Path(path)
     if not path.is_file():
         raise DataError(

@@ -31,17 +31,17 @@ PROCESSES = {
         "24:onIfAny = 1 2 3 4 5",  # the W decays to quarks
     ),
 }
-SEEDS = 900_000_000  # Pythia takes seeds from 1 to this
-STRIDE = 556_231_409  # shares no factor with SEEDS: no two chunks of a run have the same seed
-PATIENCE = 20_000  # events without a single jet until the settings are taken to be hopeless
-W = 24  # its code
+PYTHIA_SEEDS = 900_000_000  # Pythia takes seeds from 1 to this.
+SEED_STRIDE = 556_231_409  # Coprime to PYTHIA_SEEDS: no two chunks of a run share a seed.
+HOPELESS_EVENTS = 20_000  # Events without a single jet after which a run gives up.
+W_BOSON = 24  # Particle code of the W boson.
 COUNTED = ("events", "failed", "window", "jets", "cut")
-ANTI_KT, VISIBLE, TRUE_MASSES = -1, 2, 2  # SlowJet's codes
+ANTI_KT, VISIBLE, TRUE_MASSES = -1, 2, 2  # Codes of Pythia's SlowJet.
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Jets in a random order, and what it took to make them."""
+    """Jets in a random order, with counters and times."""
 
     p: NDArray[np.float32]
     """(jets, 200, 4): E, px, py, pz in GeV, by falling pT, padded with zeros"""
@@ -53,13 +53,15 @@ class Chunk:
     """of processor time, for each class"""
 
 
-def chunk(settings: Settings, seed: int, place: int, jets: int) -> Chunk:
-    """The ``place``-th chunk of a run: ``jets`` of them, every second one a top."""
+def make_chunk(settings: Settings, seed: int, place: int, jets: int) -> Chunk:
+    """Make the ``place``-th chunk of a run: ``jets`` of them, half of them tops."""
     tops = jets // 2
     parts, counters, seconds = [], {}, {}
     for name, wanted in zip(CLASSES, (jets - tops, tops), strict=True):
         began = time.process_time()
-        made, counters[name] = _jets(settings, name, pythia_seed(seed, place, name), wanted)
+        made, counters[name] = _make_jets(
+            settings, name, choose_pythia_seed(seed, place, name), wanted
+        )
         seconds[name] = time.process_time() - began
         parts.append(made)
     order = np.random.default_rng([seed, place]).permutation(jets)
@@ -67,18 +69,18 @@ def chunk(settings: Settings, seed: int, place: int, jets: int) -> Chunk:
     return Chunk(np.concatenate(parts)[order], label[order], counters, seconds)
 
 
-def pythia_seed(seed: int, place: int, name: str) -> int:
-    """Where Pythia's random numbers start: different for every chunk of a run.
+def choose_pythia_seed(seed: int, place: int, name: str) -> int:
+    """Choose Pythia's seed, different for every chunk of a run.
 
-    >>> pythia_seed(0, 0, "top") != pythia_seed(0, 1, "top") != pythia_seed(0, 1, "qcd")
+    >>> pythia_seed(0, 0, "top") != pythia_seed(0, 1, "top") != choose_pythia_seed(0, 1, "qcd")
     True
     """
     start = np.random.SeedSequence([seed, CLASSES.index(name)]).generate_state(1, np.uint64)
-    return (int(start[0]) + place * STRIDE) % SEEDS + 1
+    return (int(start[0]) + place * SEED_STRIDE) % PYTHIA_SEEDS + 1
 
 
-def pythia_lines(settings: Settings, name: str) -> list[str]:
-    """What Pythia is told for one class, in its own language; all else is its default."""
+def write_pythia_lines(settings: Settings, name: str) -> list[str]:
+    """Write Pythia's settings for one class; all others are its defaults."""
     return [
         f"Beams:eCM = {settings.energy!r}",
         f"PhaseSpace:pTHatMin = {settings.pthat_min!r}",
@@ -88,36 +90,36 @@ def pythia_lines(settings: Settings, name: str) -> list[str]:
     ]
 
 
-def _jets(
+def _make_jets(
     settings: Settings, name: str, seed: int, wanted: int
 ) -> tuple[NDArray[np.float32], dict[str, int]]:
-    """So many jets of one class, of shape (wanted, 200, 4), and what was counted on the way."""
+    """Make jets of one class, of shape (wanted, 200, 4), and count events."""
     jets = np.zeros((wanted, CONSTITUENTS, 4), np.float32)
     counters = dict.fromkeys(COUNTED, 0)
-    source = accepted(settings, name, seed, counters)
+    source = generate_jets(settings, name, seed, counters)
     for place, (event, members) in zip(range(wanted), source, strict=False):
-        jets[place] = _ordered(event, members)
+        jets[place] = _sort_constituents(event, members)
     return jets, counters
 
 
-def accepted(
+def generate_jets(
     settings: Settings, name: str, seed: int, counters: dict[str, int]
 ) -> Iterator[tuple[Any, list[int]]]:
-    """Jets without end: an event of Pythia, and which of its particles make up the jet."""
+    """Generate jets without end: an event of Pythia, and the indices of the jet's particles."""
     pythia8mc = need("pythia8mc")
     _hush(pythia8mc)
-    pythia = _generator(pythia8mc, settings, name, seed)
+    pythia = _start_pythia(pythia8mc, settings, name, seed)
     finder = pythia8mc.SlowJet(
         ANTI_KT, settings.radius, settings.pt_min, 25.0, VISIBLE, TRUE_MASSES
     )
-    while counters["jets"] or counters["events"] < PATIENCE:
+    while counters["jets"] or counters["events"] < HOPELESS_EVENTS:
         counters["events"] += 1
         if not pythia.next():
             counters["failed"] += 1
             continue
         event = pythia.event
         finder.analyze(event)
-        tops = [_quarks(event, place) for place in (5, 6)] if name == "top" else []
+        tops = [_find_quarks(event, place) for place in (5, 6)] if name == "top" else []
         for jet in range(finder.sizeJet()):
             axis = finder.p(jet)
             if not (axis.pT() < settings.pt_max and abs(axis.eta()) < settings.eta_max):
@@ -132,37 +134,37 @@ def accepted(
                 counters["cut"] += len(members) > CONSTITUENTS
                 yield event, members
     raise DataError(
-        f"{PATIENCE:,} events gave no {name} jet with these settings: move the range of the hard "
+        f"{HOPELESS_EVENTS:,} events gave no {name} jet with these settings: move the range of the hard "
         "process (pthat) nearer to that of the jets (pt)"
     )
 
 
-def _generator(pythia8mc: Any, settings: Settings, name: str, seed: int) -> Any:
+def _start_pythia(pythia8mc: Any, settings: Settings, name: str, seed: int) -> Any:
     pythia = pythia8mc.Pythia("", False)
     hidden = ("Print:quiet = on", "Random:setSeed = on", f"Random:seed = {seed}")
-    lines = (*pythia_lines(settings, name), *hidden)
+    lines = (*write_pythia_lines(settings, name), *hidden)
     if not (all(pythia.readString(line) for line in lines) and pythia.init()):
         raise DataError(f"Pythia does not accept these settings: {', '.join(lines)}")
     return pythia
 
 
-def _quarks(event: Any, place: int) -> list[Any]:
-    """Momenta of the three quarks that a top of the hard process decays to."""
+def _find_quarks(event: Any, place: int) -> list[Any]:
+    """Find the momenta of the three quarks that a top of the hard process decays to."""
     quarks = []
-    for child in _children(event, place):
-        is_w = event[child].idAbs() == W
-        quarks += [event[k].p() for k in (_children(event, child) if is_w else [child])]
+    for child in _find_children(event, place):
+        is_w = event[child].idAbs() == W_BOSON
+        quarks += [event[k].p() for k in (_find_children(event, child) if is_w else [child])]
     return quarks
 
 
-def _children(event: Any, place: int) -> list[int]:
-    """What a particle decays to, after all that it radiated."""
+def _find_children(event: Any, place: int) -> list[int]:
+    """Find the decay products of a particle, after radiation."""
     children: list[int] = list(event[event[place].iBotCopyId()].daughterList())
     return children
 
 
-def _ordered(event: Any, members: list[int]) -> NDArray[np.float32]:
-    """Constituents of shape (200, 4) by falling pT, as they are after rounding to float32."""
+def _sort_constituents(event: Any, members: list[int]) -> NDArray[np.float32]:
+    """Sort constituents by falling pT after rounding to float32, shape (200, 4)."""
     particles = [event[place] for place in members]
     p = np.array([(q.e(), q.px(), q.py(), q.pz()) for q in particles], np.float32)
     transverse = np.hypot(p[:, 1], p[:, 2], dtype=np.float64)
@@ -174,7 +176,7 @@ def _ordered(event: Any, members: list[int]) -> NDArray[np.float32]:
 
 @cache
 def _hush(pythia8mc: Any) -> None:
-    """Let the jet finder greet once, unheard: it writes a banner to the process's output."""
+    """Suppress the banner that the jet finder writes to standard output on first use."""
     finder, event = pythia8mc.SlowJet(ANTI_KT, 0.8), pythia8mc.Event()
     for _ in range(2):
         event.append(11, 1, 0, 0, 10.0, 0.0, 0.0, 10.0, 0.0)

@@ -15,7 +15,7 @@ from liesd.errors import FileFormatError
 from liesd.experiments.jets.settings import CONSTITUENTS, need
 
 FORMAT, VERSION = "liesd.Jets", 1
-BLOCK = (500, 20)  # jets and constituents that are compressed together
+COMPRESSED_BLOCK = (500, 20)  # Jets and constituents that are compressed together.
 FIELDS = ("settings", "pythia", "seed", "chunk", "jets", "counters", "versions")
 
 
@@ -28,7 +28,7 @@ def write(
     jets = header["jets"]
     storage: dict[str, Any] = {"compression": "gzip", "shuffle": True, "fletcher32": True}
     with need("h5py").File(path, "w") as file:
-        block = (min(BLOCK[0], jets), BLOCK[1], 4)
+        block = (min(COMPRESSED_BLOCK[0], jets), COMPRESSED_BLOCK[1], 4)
         p = file.create_dataset(
             "constituents", (jets, CONSTITUENTS, 4), np.float32, chunks=block, **storage
         )

@@ -42,7 +42,7 @@ class Parts:
         elif not self.ours() and not force:
             raise DataError(
                 f"{self.folder} holds chunks of another run "
-                f"({difference(self._found(), self.run)}): finish that run, delete the folder, use "
+                f"({describe_difference(self._found(), self.run)}): finish that run, delete the folder, use "
                 "--force, or give another --out"
             )
         elif not self.ours():
@@ -94,7 +94,7 @@ class Parts:
         return found if isinstance(found, dict) else {}
 
 
-def difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
+def describe_difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
     """The first thing in which two runs differ, in words."""
     mine, other = ({**run, **run.get("settings", {})} for run in (wanted, found))
     for name, value in mine.items():

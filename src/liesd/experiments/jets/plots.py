@@ -1,4 +1,4 @@
-"""Pictures of jets: do they look like tops and like QCD? Needs matplotlib (``liesd[plot]``)."""
+"""Figures of jets of both classes. Needs matplotlib (``liesd[plot]``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Okabe and Ito's palette; the line style tells the classes apart without colours too.
 CLASSES = {1: ("top", "#0072B2", "-"), 0: ("QCD", "#D55E00", "--")}
-TOP_MASS = 173.0
+TOP_MASS = 173.0  # Of the top quark, in GeV.
 PANELS: dict[str, tuple[str, Any]] = {
     "mass": ("jet mass [GeV]", np.linspace(0, 300, 61)),
     "multiplicity": ("constituents", np.linspace(0, 200, 51)),
@@ -24,19 +24,19 @@ PANELS: dict[str, tuple[str, Any]] = {
 }
 
 
-def sanity(jets: Observables) -> Figure:
-    """Mass, multiplicity and transverse momentum of both classes."""
+def draw_sanity(jets: Observables) -> Figure:
+    """Draw mass, multiplicity and transverse momentum of both classes."""
     need("matplotlib", "plot")
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 3.1), layout="constrained")
     for ax, name in zip(figure.subplots(1, len(PANELS)), PANELS, strict=True):
-        spectrum(jets, name, ax)
+        draw_spectrum(jets, name, ax)
     return figure
 
 
-def spectrum(jets: Observables, name: str, ax: Axes) -> Axes:
-    """One quantity of both classes, each with area one."""
+def draw_spectrum(jets: Observables, name: str, ax: Axes) -> Axes:
+    """Draw one quantity of both classes, each with area one."""
     title, bins = PANELS[name]
     values = getattr(jets, name)
     edges = np.histogram_bin_edges(values, bins)

@@ -1,4 +1,4 @@
-"""A whole jet file: chunks made by several processes, kept as they finish, then put together."""
+"""Produce a jet file: chunks made by several processes, kept as they finish, then assembled."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tqdm import tqdm
 
 from liesd.errors import DataError
 from liesd.experiments.jets import files, generate, native
-from liesd.experiments.jets.parts import Parts, difference
+from liesd.experiments.jets.parts import Parts, describe_difference
 from liesd.experiments.jets.settings import Settings, need
 from liesd.experiments.jets.workers import answer_all
 
-CHUNK = 1000
+CHUNK_JETS = 1000  # Jets per chunk: what a kill can lose.
 
 
 @dataclass(frozen=True)
 class Run:
-    """A finished jet file, and what it took to make it."""
+    """A finished jet file, with its header and times."""
 
     path: Path
     header: dict[str, Any]
@@ -45,7 +45,7 @@ def produce(
     settings: Settings | None = None,
     seed: int = 0,
     workers: int = 1,
-    chunk: int = CHUNK,
+    chunk: int = CHUNK_JETS,
     force: bool = False,
 ) -> Run:
     """Make a file of ``jets`` jets, half of them tops, in a random order.
@@ -63,20 +63,20 @@ def produce(
         "format": native.VERSION,
         "pythia8mc": version("pythia8mc"),
         "settings": settings.as_dict(),
-        "pythia": {name: generate.pythia_lines(settings, name) for name in generate.CLASSES},
+        "pythia": {name: generate.write_pythia_lines(settings, name) for name in generate.CLASSES},
         "seed": seed,
         "chunk": chunk,
     }
     parts = Parts(out, run)
     if out.exists() and not force:
-        header = _ready(out, {**run, "jets": jets})
+        header = _read_complete(out, {**run, "jets": jets})
         if parts.ours():  # killed just before the end
             parts.remove()
         return Run(out, header, False, time.monotonic() - began, {})
     sizes = {place: min(chunk, jets - start) for place, start in enumerate(range(0, jets, chunk))}
     parts.open(force)
     try:
-        _make(parts, settings, sizes, workers)
+        _make_missing(parts, settings, sizes, workers)
         seconds = _assemble(parts, sizes)
     except KeyboardInterrupt:
         kept = sum(size for place, size in sizes.items() if parts.path(place, size).exists())
@@ -90,31 +90,33 @@ def produce(
 
 
 def make_part(parts: Parts, settings: Settings, question: tuple[int, int]) -> None:
-    """Make one chunk, given as (place, jets), and keep it. This is what a worker does."""
+    """Make one chunk, given as (place, jets), and keep it; runs in a worker."""
     place, jets = question
-    parts.save(place, generate.chunk(settings, parts.run["seed"], place, jets))
+    parts.save(place, generate.make_chunk(settings, parts.run["seed"], place, jets))
 
 
-def _make(parts: Parts, settings: Settings, sizes: dict[int, int], workers: int) -> None:
+def _make_missing(parts: Parts, settings: Settings, sizes: dict[int, int], workers: int) -> None:
     missing = [item for item in sizes.items() if not parts.path(*item).exists()]
     kept = sum(sizes.values()) - sum(jets for _, jets in missing)
-    work = partial(make_part, parts, settings)
+    make = partial(make_part, parts, settings)
     with tqdm(total=sum(sizes.values()), initial=kept, unit=" jets", disable=None) as bar:
-        for _, jets in _each(work, missing, min(workers, len(missing))):
+        for _, jets in _make_each(make, missing, min(workers, len(missing))):
             bar.update(jets)
 
 
-def _each(work: Any, missing: list[tuple[int, int]], workers: int) -> Iterator[tuple[int, int]]:
+def _make_each(
+    make: Any, missing: list[tuple[int, int]], workers: int
+) -> Iterator[tuple[int, int]]:
     if workers > 1:
-        yield from answer_all(work, missing, workers)
+        yield from answer_all(make, missing, workers)
         return
     for item in missing:
-        work(item)
+        make(item)
         yield item
 
 
 def _assemble(parts: Parts, sizes: dict[int, int]) -> dict[str, float]:
-    """Put all chunks into one file, one at a time in their order; returns the seconds they took."""
+    """Assemble all chunks into one file, in their order; return the seconds they took."""
     counters = {name: dict.fromkeys(generate.COUNTED, 0) for name in generate.CLASSES}
     seconds = dict.fromkeys(generate.CLASSES, 0.0)
     versions = {name: version(name) for name in ("liesd", "pythia8mc", "h5py", "numpy")}
@@ -133,13 +135,13 @@ def _assemble(parts: Parts, sizes: dict[int, int]) -> dict[str, float]:
     return seconds
 
 
-def _ready(out: Path, wanted: dict[str, Any]) -> dict[str, Any]:
-    """The header of a complete file that holds exactly what is wanted; refuses any other."""
+def _read_complete(out: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Read the header of a complete file; refuse one with other jets."""
     header = files.header(out)
     found = {**header, "format": wanted["format"], "pythia8mc": header["versions"]["pythia8mc"]}
     if any(found[name] != value for name, value in wanted.items()):
         raise DataError(
-            f"{out} exists and holds other jets ({difference(found, wanted)}): give another --out, "
+            f"{out} exists and holds other jets ({describe_difference(found, wanted)}): give another --out, "
             "or --force to replace it"
         )
     return header

@@ -2,8 +2,8 @@
 
 It is a table that pandas wrote: ``table/table`` with a block of floats (E_0, PX_0, PY_0, PZ_0, E_1,
 ...) and a block of integers that ends with ``is_signal_new``. The names of the columns are pickled.
-Unpickling runs whatever a file says, so they are only looked at; where that fails the known layout
-is taken, and either way the first jets must be physical.
+Unpickling runs any code, so that the names are only scanned for strings; where that fails the known
+layout is taken, and in any case the first jets must be physical.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ KNOWN = {  # the names by block, as published
 TEXT = {"STRING", "BINSTRING", "SHORT_BINSTRING", "UNICODE", "BINUNICODE", "SHORT_BINUNICODE"}
 LIST = {"MARK", "LIST", "EMPTY_LIST", "APPEND", "APPENDS", "PROTO", "FRAME", "STOP"}
 LIST |= {"PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE"}
-TRIED = 100  # jets that must be physical before any is handed out
-ROUNDING = 1e-3  # of energies against momenta
+CHECKED_JETS = 100  # Jets that must be physical before any is read.
+ENERGY_ROUNDING = 1e-3  # Relative rounding of energies against momenta.
 
 
 class Reference:
@@ -40,7 +40,7 @@ class Reference:
         need("hdf5plugin")  # teaches HDF5 to read blosc
         self._table, self._path = file["table/table"], path
         self.jets = int(self._table.shape[0])
-        names = self._names()
+        names = self._find_columns()
         self._columns: list[list[tuple[str, int]]] = []
         while all(f"{c}_{len(self._columns)}" in names for c in ("E", "PX", "PY", "PZ")):
             k = len(self._columns)
@@ -49,7 +49,7 @@ class Reference:
             raise self._foreign(f"it has no columns E_0, PX_0, PY_0, PZ_0 and {LABEL}")
         self._label = names[LABEL]
         self.constituents = len(self._columns)
-        self._look()
+        self._check_jets()
 
     @staticmethod
     def recognises(file: Any) -> bool:
@@ -74,15 +74,15 @@ class Reference:
             raise self._foreign(f"{LABEL} should be 0 or 1")
         return flat.reshape(len(rows), constituents, 4), label
 
-    def _names(self) -> dict[str, tuple[str, int]]:
-        """Where each column is: its block and its place there."""
+    def _find_columns(self) -> dict[str, tuple[str, int]]:
+        """Find each column: its block and its index there."""
         found: dict[str, tuple[str, int]] = {}
         for block in self._table.dtype.names:
             if not re.fullmatch(r"values_block_\d+", block):
                 continue
             width = int(np.prod(self._table.dtype[block].shape))
             pickled = self._table.attrs.get(f"{block}_kind", b"")
-            names = strings(bytes(pickled)) if isinstance(pickled, bytes) else None
+            names = read_strings(bytes(pickled)) if isinstance(pickled, bytes) else None
             if names is None or len(names) != width:
                 names = KNOWN.get(block, [])
             if len(names) != width:
@@ -90,10 +90,10 @@ class Reference:
             found |= {name: (block, place) for place, name in enumerate(names)}
         return found
 
-    def _look(self) -> None:
-        p, _ = self.rows(0, min(TRIED, self.jets), self.constituents)
+    def _check_jets(self) -> None:
+        p, _ = self.rows(0, min(CHECKED_JETS, self.jets), self.constituents)
         energy, size = p[..., 0], np.linalg.norm(p[..., 1:].astype(np.float64), axis=-1)
-        if not np.isfinite(p).all() or (energy < size * (1 - ROUNDING)).any():
+        if not np.isfinite(p).all() or (energy < size * (1 - ENERGY_ROUNDING)).any():
             raise self._foreign("its energies are smaller than its momenta")
 
     def _foreign(self, why: str) -> FileFormatError:
@@ -102,11 +102,11 @@ class Reference:
         )
 
 
-def strings(pickled: bytes) -> list[str] | None:
-    """The strings of a pickled list of strings, read off without running anything; else None.
+def read_strings(pickled: bytes) -> list[str] | None:
+    """Read the strings of a pickled list without running anything; None if it is something else.
 
     >>> import pickle
-    >>> strings(pickle.dumps(["E_0", "PX_0"], 0)), strings(pickle.dumps([print]))
+    >>> strings(pickle.dumps(["E_0", "PX_0"], 0)), read_strings(pickle.dumps([print]))
     (['E_0', 'PX_0'], None)
     """
     found: list[str] = []

@@ -9,7 +9,7 @@ from typing import Any
 
 from liesd.errors import DataError
 
-CONSTITUENTS = 200  # at most so many are kept a jet, those of highest pT
+CONSTITUENTS = 200  # Constituents per jet, at most: those of highest pT.
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Settings:
             raise DataError(f"the jet radius must be at most 2, not {self.radius:g}")
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for a file."""
+        """All settings as plain values, for a file."""
         return asdict(self)
 
 
 def need(package: str, extra: str = "hep") -> Any:
-    """An optional package, or one line that says how to get it."""
+    """Import an optional package, or say in one line how to get it."""
     try:
         return import_module(package)
     except ImportError:

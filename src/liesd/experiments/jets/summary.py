@@ -1,4 +1,4 @@
-"""What jets look like: mass, momentum and multiplicity of each, and the figures of both classes."""
+"""Observables of jets: mass, momentum and multiplicity, and statistics of both classes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from liesd.experiments.jets.files import Jets, chunks
 from liesd.experiments.jets.settings import CONSTITUENTS
 
 NAMES = ("mass", "pt", "eta", "multiplicity")
-SMOOTH = 4.0  # GeV, over which a mass spectrum is smoothed to find its peak
+SMOOTHING = 4.0  # Width in GeV over which a mass spectrum is smoothed to find its peak.
 
 
 @dataclass(frozen=True)
 class Observables:
-    """One number a jet."""
+    """Observables, one number per jet each."""
 
     mass: NDArray[np.float64]
     pt: NDArray[np.float64]
@@ -53,7 +53,7 @@ class Observables:
             "jets": int(mine.sum()),
             "mass_mean": float(mass.mean()),
             "mass_median": float(np.median(mass)),
-            "mass_peak": peak(mass),
+            "mass_peak": find_peak(mass),
             "multiplicity_mean": float(multiplicity.mean()),
             "multiplicity_deviation": float(multiplicity.std()),
             "multiplicity_most": int(multiplicity.max()),
@@ -61,10 +61,10 @@ class Observables:
         }
 
 
-def peak(values: NDArray[np.float64]) -> float:
-    """Where values are densest, after smoothing."""
-    bins = np.arange(values.min() - 4 * SMOOTH, values.max() + 4 * SMOOTH + 1.0)
+def find_peak(values: NDArray[np.float64]) -> float:
+    """Find where values are densest, after smoothing."""
+    bins = np.arange(values.min() - 4 * SMOOTHING, values.max() + 4 * SMOOTHING + 1.0)
     density, _ = np.histogram(values, bins)
-    reach = np.arange(-4 * SMOOTH, 4 * SMOOTH + 1)
-    smooth = np.convolve(density, np.exp(-0.5 * (reach / SMOOTH) ** 2), "same")
+    reach = np.arange(-4 * SMOOTHING, 4 * SMOOTHING + 1)
+    smooth = np.convolve(density, np.exp(-0.5 * (reach / SMOOTHING) ** 2), "same")
     return float(bins[smooth.argmax()] + 0.5)

@@ -1,7 +1,7 @@
-"""A few processes that answer one question after another.
+"""Worker processes that answer one question after another.
 
-Unlike a pool of the standard library, a worker that is killed is noticed at once, all can be ended
-at once, and when their parent is killed they finish what they are at and leave by themselves.
+Unlike a pool of the standard library, a killed worker is noticed at once, all can be ended at once,
+and when their parent is killed they finish their question and exit by themselves.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ENDED = (
 
 
 def answer_all(
-    work: Callable[[Question], None], questions: Iterable[Question], workers: int
+    answer: Callable[[Question], None], questions: Iterable[Question], workers: int
 ) -> Iterator[Question]:
-    """Do ``work`` on every question in ``workers`` processes; yield each question once it is done.
+    """Call ``answer`` on every question in ``workers`` processes; yield each once it is done.
 
-    ``work`` must be importable by name (or a ``functools.partial`` of such a function).
+    ``answer`` must be importable by name (or a ``functools.partial`` of such a function).
     """
     waiting = iter(questions)
     context, processes = get_context("spawn"), []
@@ -35,7 +35,7 @@ def answer_all(
     try:
         for _, question in zip(range(workers), waiting, strict=False):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+            process = context.Process(target=_serve, args=(theirs, answer), daemon=True)
             process.start()
             processes.append(process)
             theirs.close()
@@ -75,13 +75,13 @@ def _answer(line: Connection, question: Question) -> Question:
     return question
 
 
-def _serve(line: Connection, work: Callable[[Question], None]) -> None:
+def _serve(line: Connection, answer: Callable[[Question], None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, who ends us
     with suppress(EOFError, OSError):  # the parent is gone, or needs no more
         while True:
             question = line.recv()
             try:
-                work(question)
+                answer(question)
             except (LiesdError, OSError) as error:
                 line.send(error)
             else:

@@ -1,4 +1,4 @@
-"""The problems of the paper: one file a task, with its data, its spec and its true algebra.
+"""The tasks of the paper: one file per task, with its data, its spec and its true algebra.
 
 >>> from liesd import tasks
 >>> sorted(tasks.TASKS)
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def get(name: str) -> Task:
-    """A task by its name."""
+    """Get a task by its name."""
     if name not in TASKS:
         raise DataError(f"there is no task {name!r}; the tasks are {', '.join(sorted(TASKS))}")
     return TASKS[name]

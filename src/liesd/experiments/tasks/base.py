@@ -1,4 +1,4 @@
-"""What a task consists of: data, a spec, its true algebra and the published figures."""
+"""The parts of a task: data, a spec, its true algebra and the published figures."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Form:
         for generator in generators:
             theta = self.spec.pack(generator)
             vectors.append(self.layout(self.spec.unpack(theta / np.linalg.norm(theta))))
-        return np.stack(vectors, axis=1) if vectors else np.zeros((len(self._any()), 0))
+        return np.stack(vectors, axis=1) if vectors else np.zeros((len(self._make_example()), 0))
 
     def null_columns(self, discovery: Discovery) -> Array:
         """All null directions as columns: genuine, unseen and gauge, as the paper takes them."""
@@ -62,8 +62,8 @@ class Form:
     def space_error(self, discovery: Discovery, dimension: int | None = None) -> float:
         """The paper's space error of what was found.
 
-        With ``dimension`` the best so many directions are taken, whatever the discovery thought of
-        them: what the paper does, which gives the number by hand.
+        With ``dimension``, this many best directions are taken whatever the discovery decided, as in
+        the paper, which gives the number by hand.
         """
         found = self.null_columns(discovery)
         if dimension is not None:
@@ -76,13 +76,13 @@ class Form:
         return metrics.orthogonality_error(self.null_columns(discovery))
 
     def span_error(self, discovery: Discovery) -> float:
-        """How far the true generators are from the span of what was found: min_X ‖VX − V*‖²."""
+        """The distance of the true generators from the span of those found: min_X ‖VX − V*‖²."""
         true = self.columns(self.true.values())
         found, values, _ = np.linalg.svd(self.null_columns(discovery), full_matrices=False)
         found = found[:, values > 1e-9 * values.max(initial=0.0)]  # gauge directions are zero here
         return float(np.sum((true - found @ (found.T @ true)) ** 2))
 
-    def _any(self) -> Array:
+    def _make_example(self) -> Array:
         return self.layout(next(iter(self.true.values())))
 
 
@@ -95,7 +95,7 @@ class Dataset:
     form: Form
     needs_file: bool = False
     discover_every: int = 1
-    """The discovery looks at every so many-th sample, as in the paper."""
+    """The stride of the discovery's samples, as in the paper."""
     paper: tuple[Row, ...] = ()
     """What the paper reports for it."""
 
@@ -111,4 +111,4 @@ class Task:
     name: str
     datasets: Mapping[str, Dataset]
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What to tell :func:`liesd.learn` for a learner; of ``"paper"``, what the paper says."""
+    """Settings of each learner for :func:`liesd.learn`; for ``"paper"``, the paper's own."""

@@ -1,4 +1,4 @@
-"""The inertia tensor of a few particles. Equivariant under rotations and scaling of space.
+"""The inertia tensor of particles. Equivariant under rotations and scaling of space.
 
 M = Σ |x_k|² I − x_k x_kᵀ for unit masses at x_k in space. The tensor form says that the output is
 a matrix, ``a[3]*b[3]``; the vector form forgets it, ``y[9]``.
@@ -14,8 +14,8 @@ import numpy as np
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Row, Task, Theta
 from liesd.spec import Spec
 
-SAMPLES, PARTICLES = 100_000, 3
-NOISE = 0.1  # the level of the noisy data set
+SAMPLES, PARTICLES = 100_000, 3  # The size of the data set, and unit masses per sample.
+NOISE = 0.1  # The relative noise of the noisy data set.
 
 
 def data(
@@ -24,7 +24,7 @@ def data(
     """Standard normal positions (N, k, 3) and inertia tensors (N, 3, 3).
 
     With a noise level, every number of x and of y is then multiplied by 1 + noise·u, with u uniform
-    in [−1, 1] and drawn anew for each.
+    in [−1, 1], drawn independently.
     """
     rng = np.random.default_rng(seed)
     x = rng.standard_normal((samples, particles, 3))

@@ -20,13 +20,13 @@ from liesd.errors import DataError
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Labels, Row, Task, Theta
 from liesd.spec import Spec
 
-CONSTITUENTS = 20
+CONSTITUENTS = 20  # Constituents per jet: the hardest ones, as in the paper.
 METRIC = np.diag([1.0, -1.0, -1.0, -1.0])
 NEEDED = (
     "top-tagging needs a file of jets: make one with 'liesd data top-tagging --jets 100000 "
     "--out jets.h5' and give it by --data jets.h5"
 )
-WIDE_SAMPLES, WIDE_MOMENTA = 100_000, 4
+WIDE_SAMPLES, WIDE_MOMENTA = 100_000, 4  # The control at wide angles: samples, momenta each.
 
 
 def jets(seed: int = 0, path: Path | None = None) -> tuple[Array, Labels]:

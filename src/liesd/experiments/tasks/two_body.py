@@ -14,9 +14,9 @@ from scipy.integrate import solve_ivp
 from liesd.experiments.tasks.base import Array, Dataset, Figure, Form, Row, Task, Theta
 from liesd.spec import Spec
 
-TRAJECTORIES, POINTS, DURATION = 375, 50, 20.0
-RADIUS = (0.5, 1.5)  # each coordinate of the first body at the start
-ORBIT_NOISE = 0.05
+TRAJECTORIES, POINTS, DURATION = 375, 50, 20.0  # Orbits, points per orbit, time per orbit.
+START_RANGE = (0.5, 1.5)  # Range of each coordinate of the first body at the start.
+ORBIT_NOISE = 0.05  # Relative spread of the momenta about those of a circular orbit.
 NAMES = ("q1", "p1", "q2", "p2")
 
 ROTATION = np.array([[0.0, -1.0], [1.0, 0.0]])
@@ -43,7 +43,7 @@ def data(
 def orbits(seed: int = 0, trajectories: int = TRAJECTORIES) -> Array:
     """Whole trajectories, of shape (trajectories, points in time, 8)."""
     rng = np.random.default_rng(seed)
-    q = rng.uniform(*RADIUS, (trajectories, 2))
+    q = rng.uniform(*START_RANGE, (trajectories, 2))
     radius = np.linalg.norm(q, axis=1, keepdims=True)
     circular = q @ ROTATION.T / (2 * radius**1.5)  # speed² = radius · 1/(2·radius)²
     p = circular * (1 + ORBIT_NOISE * rng.standard_normal((trajectories, 1)))

@@ -16,10 +16,9 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor, nn
 
+from liesd.learning import limits
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
-
-TILE = 16  # rows of a matrix product in the model
 
 
 class KernelModel(LearnedModel):
@@ -69,7 +68,9 @@ class KernelModel(LearnedModel):
         # Large weights magnify the rounding of matrix products, which differs with their shape and
         # alignment. In tiles of one round shape a sample has the same value in whatever batch.
         flat = _round_up(self.lift(x.reshape(x.shape[0], -1)), 1)
-        rows = _round_up(flat, 0, TILE).unflatten(0, (-1, TILE))
+        rows = _round_up(flat, 0, limits.LIMITS.tile_rows).unflatten(
+            0, (-1, limits.LIMITS.tile_rows)
+        )
         tiles = _multiply_tiles(rows, _round_up(_round_up(self.metric, 0), 1))
         centres, weights = _round_up(self.centres, 1), _round_up(self.weights, 1)
         b, A, alpha = self._split(weights)

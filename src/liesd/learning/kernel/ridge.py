@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from liesd.learning import limits
+
 EPS = float(torch.finfo(torch.float64).eps)
-DEPENDENT = 1e-11  # relative singular value below which free columns are linearly dependent
-CLIP = 10.0  # a squared error counts as at most so many times the typical one
 
 
 class Ridges:
@@ -23,7 +23,7 @@ class Ridges:
         self.free = free
         self.across, self.first = R[:free, free:p], R[:free, p:]
         left, values, right = torch.linalg.svd(R[:free, :free])
-        rank = int((values > DEPENDENT * values[0]).sum())
+        rank = int((values > limits.LIMITS.dependent * values[0]).sum())
         self.inverse = right[:rank].T / values[:rank] @ left[:, :rank].T
         rest = R[free:p, free:]
         if rank < free:  # what dependent columns leave over says something of the others
@@ -67,7 +67,9 @@ def choose_smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
     if allowed is not None:
         places = torch.nonzero(allowed)[:, 0]
         return int(places[choose_smoothest(squares[:, places])])
-    loss = squares.clamp_max(CLIP * float(squares.median(dim=0).values.min()))
+    loss = squares.clamp_max(
+        limits.LIMITS.clipped_error * float(squares.median(dim=0).values.min())
+    )
     best = int(loss.mean(dim=0).argmin())
     behind = loss - loss[:, best : best + 1]
     slack = behind.std(dim=0) / len(loss) ** 0.5 if len(loss) > 1 else behind[0]

@@ -14,17 +14,15 @@ import torch
 from torch import Tensor
 
 from liesd.errors import DataError, check_real
+from liesd.learning import limits
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
-from liesd.learning.network.model import ACTIVATIONS, SKETCH, NetworkModel
+from liesd.learning.network.model import ACTIVATIONS, NetworkModel
 from liesd.learning.network.plan import Plan
 from liesd.learning.network.training import train
 from liesd.learning.scales import score, survey
 from liesd.learning.settings import as_choice, as_count, as_flag, as_optional, as_tuple
 from liesd.numerics.nullspace import StreamingQR
-
-RIDGE = 1e-13  # relative: only what rounding could not tell apart is damped
-TYPICAL_ROWS = 4000  # samples whose median variance is the typical one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,16 +172,21 @@ def _solve_last_layer(model: NetworkModel, data: Data, seed: int) -> None:
         qr.add(torch.cat([h, torch.ones_like(h[:, :1]), target], dim=1))
     R = qr.R
     left, values, right = torch.linalg.svd(R[:width, :width], full_matrices=False)
-    damped = values / (values**2 + (RIDGE * values[0]) ** 2)
+    damped = values / (values**2 + (limits.LIMITS.last_layer_ridge * values[0]) ** 2)
     weights = right.T @ (damped[:, None] * (left.T @ R[: len(left), width:]))
     model.last.weight.copy_(weights[:-1].T)
     model.last.bias.copy_(weights[-1])
     rng = np.random.default_rng((seed, 1))
-    probes = torch.from_numpy(rng.choice([-1.0, 1.0], (len(values), SKETCH)))
-    damping = (values**2 + (RIDGE * values[0]) ** 2).sqrt()[:, None]
-    sketch = right.T @ (probes / damping) / math.sqrt(SKETCH)
+    probes = torch.from_numpy(
+        rng.choice([-1.0, 1.0], (len(values), limits.LIMITS.sketch_directions))
+    )
+    damping = (values**2 + (limits.LIMITS.last_layer_ridge * values[0]) ** 2).sqrt()[:, None]
+    sketch = right.T @ (probes / damping) / math.sqrt(limits.LIMITS.sketch_directions)
     model.sketch.copy_(sketch[:-1])
     P = survey(data).find_span(model.x_scale)
     model.span.copy_(P.T @ P)
-    sample = data.read_inputs(np.sort(rng.permutation(data.train)[:TYPICAL_ROWS])) / model.x_scale
+    sample = (
+        data.read_inputs(np.sort(rng.permutation(data.train)[: limits.LIMITS.typical_rows]))
+        / model.x_scale
+    )
     model.typical.copy_(model.estimate_variance(sample).median())

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor, nn
 
+from liesd.learning import limits
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 
@@ -22,7 +23,6 @@ ACTIVATIONS: dict[str, type[nn.Module]] = {
     "tanh": nn.Tanh,
     "relu": nn.ReLU,
 }
-SKETCH = 32  # random directions by which the covariance of the last layer is remembered
 
 
 class NetworkModel(LearnedModel):
@@ -64,7 +64,7 @@ class NetworkModel(LearnedModel):
         for name, size in (("x_scale", n), ("y_scale", m), ("y_shift", m)):
             value = torch.zeros(size) if name == "y_shift" else torch.ones(size)
             self.register_buffer(name, value)
-        self.register_buffer("sketch", torch.zeros(sizes[-1], SKETCH))
+        self.register_buffer("sketch", torch.zeros(sizes[-1], limits.LIMITS.sketch_directions))
         self.register_buffer("span", torch.eye(n))
         self.register_buffer("typical", torch.zeros(()))
 

@@ -13,12 +13,11 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
+from liesd.learning import limits
 from liesd.learning.data import Data
 from liesd.learning.network import checkpoint as storage
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
-
-CHECK_ROWS = 1 << 14  # held-out samples that decide between moments of the training
 
 
 def train(
@@ -159,4 +158,4 @@ class Loop:
 
 
 def _thin(rows: np.ndarray) -> np.ndarray:
-    return rows[:: max(1, -(-len(rows) // CHECK_ROWS))]
+    return rows[:: max(1, -(-len(rows) // limits.LIMITS.check_rows))]

@@ -1,4 +1,4 @@
-"""What ``discover`` and ``measure`` share: samples from files, and a function to look at."""
+"""The session that ``discover`` and ``measure`` share: samples from files, and a function."""
 
 from __future__ import annotations
 
@@ -50,31 +50,31 @@ class DataCommand(click.Command):
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class Session:
     """Samples, and the function that was learned from them or read from a file."""
 
     function: Any
     data: FileSamples
-    facts: dict[str, Any] = field(default_factory=dict)
+    origin: dict[str, Any] = field(default_factory=dict)
     """Where the function comes from, as plain values."""
 
-    def words(self) -> list[str]:
-        """What was taken for what, so that a mistake in it can be seen."""
-        lines = [f"{len(self.data.x):,} samples; inputs {_names(self.data.x_names)}"]
+    def describe(self) -> list[str]:
+        """Describe samples and function in lines, so that a mistaken choice of columns shows."""
+        lines = [f"{len(self.data.x):,} samples; inputs {_join_names(self.data.x_names)}"]
         if self.data.y_names:
-            lines[0] += f"; outputs {_names(self.data.y_names)}"
+            lines[0] += f"; outputs {_join_names(self.data.y_names)}"
         if self.data.classes:
-            lines[0] += f"; classes {_names(list(self.data.classes))}"
-        if "model" in self.facts:
-            lines.append(f"the model in {self.facts['model']}")
+            lines[0] += f"; classes {_join_names(list(self.data.classes))}"
+        if "model" in self.origin:
+            lines.append(f"the model in {self.origin['model']}")
         else:
-            error = self.facts["heldout_error"]
-            lines.append(f"learned by {self.facts['chosen']} (held-out error {error:.2g})")
+            error = self.origin["heldout_error"]
+            lines.append(f"learned by {self.origin['chosen']} (held-out error {error:.2g})")
         return lines
 
 
-def work_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The arguments and options of everything that looks at samples."""
+def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the arguments and options of all commands that read samples."""
     for option in reversed(
         (
             click.argument("data", nargs=-1, type=_FILE),
@@ -135,7 +135,7 @@ def work_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def parse_spec(options: dict[str, Any]) -> Spec:
-    """The spec, or words on what is missing on the command line."""
+    """Parse the spec; refuse a command line without data or spec."""
     from liesd.spec import Spec
 
     text = options["spec"]
@@ -146,7 +146,7 @@ def parse_spec(options: dict[str, Any]) -> Spec:
     return Spec.parse(text)
 
 
-def prepare(options: dict[str, Any], spec: Spec) -> Work:
+def open_session(options: dict[str, Any], spec: Spec) -> Session:
     """Read the samples; learn from them, or load the model."""
     from liesd.data.tables import read_samples
 
@@ -166,31 +166,31 @@ def prepare(options: dict[str, Any], spec: Spec) -> Work:
     if path is not None:
         from liesd.discovery.functions import load_function
 
-        return Work(load_function(path), data, {"model": str(path)})
+        return Session(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)
     name = model.learner.name
-    facts = {
+    origin = {
         "learner": name,
         "chosen": model.report.get("chosen", name),
         "heldout_error": model.heldout_error,
     }
-    return Work(model, data, facts)
+    return Session(model, data, origin)
 
 
 @contextmanager
-def keeping(options: dict[str, Any]) -> Iterator[None]:
-    """Say on Ctrl-C what was kept and how to go on."""
+def explaining_interrupts(options: dict[str, Any]) -> Iterator[None]:
+    """Explain on Ctrl-C what was kept and how to resume."""
     try:
         yield
     except KeyboardInterrupt as stop:
-        raise Stopped(_kept(options)) from stop
+        raise Stopped(_explain_kept(options)) from stop
 
 
 def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
     from liesd.learning import learn
 
-    settings = dict(_setting(text) for text in options["setting"])
-    LEARNERS[options["learner"]].parse(settings)  # refuses what is no setting of the learner
+    settings = dict(_parse_setting(text) for text in options["setting"])
+    LEARNERS[options["learner"]].parse(settings)  # refuses unknown settings
     with _noticing_interrupts() as interrupts:
         model = learn(
             data.x,
@@ -212,7 +212,7 @@ def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
 
 @contextmanager
 def _noticing_interrupts() -> Iterator[list[int]]:
-    """Ctrl-C as ever, but remembered also where it was caught inside."""
+    """Record Ctrl-C, also where it is caught inside."""
     seen: list[int] = []
 
     def note(number: int, frame: Any) -> None:
@@ -229,11 +229,11 @@ def _noticing_interrupts() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _names(each: list[str]) -> str:
+def _join_names(each: list[str]) -> str:
     return ", ".join(each if len(each) <= 8 else [*each[:4], "...", each[-1]])
 
 
-def _kept(options: dict[str, Any]) -> str:
+def _explain_kept(options: dict[str, Any]) -> str:
     model, checkpoint = options["save_model"], options["checkpoint"]
     if model is not None and model.exists():
         return f"stopped; the model so far is in {model}: go on with --model {model}"
@@ -242,7 +242,7 @@ def _kept(options: dict[str, Any]) -> str:
     return "stopped; nothing was kept (--save-model and --checkpoint keep what was learned)"
 
 
-def _setting(text: str) -> tuple[str, Any]:
+def _parse_setting(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip().isidentifier():
         raise click.UsageError(f"--setting {text!r} is not of the form NAME=VALUE, as centres=400")

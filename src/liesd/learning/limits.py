@@ -1,0 +1,54 @@
+"""Numbers that decide how data is split, checked and replicated, in one place.
+
+What a user may set is a setting of a learner (:mod:`liesd.learning.settings`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes of subsamples and tolerances that are no settings of a learner."""
+
+    chunk_rows: int = 1 << 14
+    """Rows that are read at a time."""
+    blocks: int = 40
+    """Runs of neighbouring rows, each fitted to or held out as a whole: neighbours are often
+    related."""
+    heldout_blocks: int = 5
+    """Number of these runs that are held out."""
+    classes: int = 1000
+    """Classes, at most: more labels than this are likely to be measurements."""
+    kept_heldout: int = 4000
+    """Held-out samples that are kept with a model, at most."""
+    replicas: int = 4
+    """Replicas of a fit, by default."""
+    replica_rows: int = 200
+    """Training rows per replica, at least: with fewer its noise says nothing."""
+    replica_rows_per_input: int = 4
+    """Training rows per replica and input, at least."""
+    lifted_inputs: int = 240
+    """Inputs together with their products, at most."""
+    lifted_samples: int = 20
+    """Training samples per input or product, at least."""
+    tile_rows: int = 16
+    """Rows of a matrix product in a kernel model, so that its rounding does not depend on the
+    batch."""
+    dependent: float = 1e-11
+    """Relative singular value below which free columns are linearly dependent."""
+    clipped_error: float = 10.0
+    """Squared error of a sample, in units of the typical one, at which it is clipped."""
+    last_layer_ridge: float = 1e-13
+    """Relative ridge of the last layer: it damps only what rounding cannot tell apart."""
+    typical_rows: int = 4000
+    """Samples whose median variance of the Jacobian is the typical one."""
+    sketch_directions: int = 32
+    """Random directions that represent the covariance of the last layer."""
+    check_rows: int = 1 << 14
+    """Held-out samples that choose between stages of the training."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""
