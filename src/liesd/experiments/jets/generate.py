@@ -134,8 +134,8 @@ def generate_jets(
                 counters["cut"] += len(members) > CONSTITUENTS
                 yield event, members
     raise DataError(
-        f"{HOPELESS_EVENTS:,} events gave no {name} jet with these settings: move the range of the hard "
-        "process (pthat) nearer to that of the jets (pt)"
+        f"{HOPELESS_EVENTS:,} events gave no {name} jet with these settings: move the range of the "
+        "hard process (pthat) nearer to that of the jets (pt)"
     )
 
 

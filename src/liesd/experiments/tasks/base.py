@@ -62,8 +62,8 @@ class Form:
     def space_error(self, discovery: Discovery, dimension: int | None = None) -> float:
         """The paper's space error of what was found.
 
-        With ``dimension``, this many best directions are taken whatever the discovery decided, as in
-        the paper, which gives the number by hand.
+        With ``dimension``, this many best directions are taken whatever the discovery decided, as
+        in the paper, which gives the number by hand.
         """
         found = self.null_columns(discovery)
         if dimension is not None:
