@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 from liesd.errors import DataError, FileFormatError
 from liesd.experiments.jets.generate import Chunk
 from liesd.experiments.jets.ragged import pack, unpack
@@ -48,7 +48,7 @@ class Parts:
         elif not self.is_ours():
             self.remove()
             self.folder.mkdir(exist_ok=True)
-        with atomic_write(self.folder / RUN) as file:
+        with write_atomically(self.folder / RUN) as file:
             file.write((json.dumps(self.run, indent=2) + "\n").encode())
 
     def is_ours(self) -> bool:
@@ -62,7 +62,7 @@ class Parts:
         """Write a finished chunk; it appears whole or not at all."""
         flat, counts = pack(chunk.p)
         facts = json.dumps({"counters": chunk.counters, "seconds": chunk.seconds})
-        with atomic_write(self.path(place, len(counts))) as file:
+        with write_atomically(self.path(place, len(counts))) as file:
             np.savez(file, flat=flat, counts=counts, label=chunk.label, facts=np.array(facts))
 
     def load(self, place: int, jets: int) -> Chunk:
