@@ -21,7 +21,7 @@ from torch import Tensor
 from tqdm import tqdm
 
 import liesd
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 REPETITIONS = 240
@@ -130,7 +130,7 @@ def main() -> None:
             if (name, seed) not in done:
                 rows += repeat(name, seed)
                 text = "[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n"
-                with atomic_write(options.json) as file:
+                with write_atomically(options.json) as file:
                     file.write(text.encode())
     print(table(rows))
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 from liesd.experiments.jets import Observables, Settings, header, produce, read
 from liesd.experiments.jets import plots as jet_plots
 from liesd.experiments.jets.generate import CLASSES, COUNTED, generate_jets, make_chunk
@@ -137,7 +137,7 @@ def sample() -> None:
         made = Path(folder) / "jets.h5"
         produce(made, JETS, seed=SEED)
         p, label = read(made, constituents=CONSTITUENTS)
-        with atomic_write(ROOT / "src/liesd/jets" / FILE) as file:
+        with write_atomically(ROOT / "src/liesd/jets" / FILE) as file:
             write(file, p, label, header(made))
 
 

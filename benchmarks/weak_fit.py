@@ -16,7 +16,7 @@ import torch
 
 import liesd
 from liesd import tasks
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 
 RESULTS = Path(__file__).parent / "results" / "weak-fit.json"
 STEPS = (20, 40, 80, 160)
@@ -63,7 +63,7 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     rows = [run(options.jets, steps) for steps in STEPS]
-    with atomic_write(RESULTS) as file:
+    with write_atomically(RESULTS) as file:
         file.write(("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n").encode())
     print(table(rows))
 

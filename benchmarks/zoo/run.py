@@ -23,7 +23,7 @@ from benchmarks.zoo import CASES
 from benchmarks.zoo.action import channels, read
 from benchmarks.zoo.case import Array, Case
 from benchmarks.zoo.truth import angle, solve
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 
 SAMPLES = 20_000
 JUDGED = 1000  # samples by which the found space is compared with the true one
@@ -210,7 +210,7 @@ def read_rows(path: Path) -> list[Row]:
 def write_rows(rows: Iterable[Row], path: Path) -> None:
     """The rows as a JSON list, one per line; the file appears whole or not at all."""
     text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
-    with atomic_write(path) as file:
+    with write_atomically(path) as file:
         file.write(text.encode())
 
 

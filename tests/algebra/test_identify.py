@@ -20,7 +20,7 @@ SMALL = {name: one for name, one in CASES.items() if len(one) <= 10}
 @pytest.mark.parametrize("name", FEW)
 def test_every_algebra_is_named_in_disguise(name: str) -> None:
     found = LieAlgebra.from_matrices(disguise(CASES[name], np.random.default_rng(3)))
-    assert names.same(found.name, name), found.name
+    assert names.is_same(found.name, name), found.name
     assert found.is_isomorphic(name)
     assert found.is_closed
     assert found.margin > 1e3
@@ -108,8 +108,8 @@ def test_the_catalogue_is_what_it_says(entry: catalogue.Simple) -> None:
 
 
 def test_names_that_are_the_same() -> None:
-    assert names.same("u(3)", "su(3) ⊕ so(2)")
-    assert names.same("so(3,1)", "so(1,3)")
-    assert names.same("ℝ³", "R^3")
-    assert names.same("so(4) ⊕ ℝ", "ℝ ⊕ su(2) ⊕ so(3)")
-    assert not names.same("so(7)", "usp(6)")
+    assert names.is_same("u(3)", "su(3) ⊕ so(2)")
+    assert names.is_same("so(3,1)", "so(1,3)")
+    assert names.is_same("ℝ³", "R^3")
+    assert names.is_same("so(4) ⊕ ℝ", "ℝ ⊕ su(2) ⊕ so(3)")
+    assert not names.is_same("so(7)", "usp(6)")

@@ -16,7 +16,7 @@ import zarr
 from distributed import Client
 
 import liesd
-from liesd.data.arrays import FileArray, map_array, portable_array
+from liesd.data.arrays import FileArray, make_portable, map_array
 from tests.equations.functions import INERTIA, data, inertia, same
 
 
@@ -82,7 +82,7 @@ def test_a_slice_of_a_memory_map_travels_as_its_place(tmp_path: Path) -> None:
     x = data(6000)
     np.save(tmp_path / "x.npy", x)
     part = np.load(tmp_path / "x.npy", mmap_mode="r")[1234:5000]
-    sent = pickle.dumps(portable_array(part))
+    sent = pickle.dumps(make_portable(part))
     assert len(sent) < 1000
     assert np.array_equal(pickle.loads(sent)[:], x[1234:5000])
 

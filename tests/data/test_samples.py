@@ -167,7 +167,7 @@ def test_samples_without_weight() -> None:
     weight[:5] = 1.0
     x = torch.randn(5000, 3, dtype=torch.float64)
     for some in (50, "auto"):
-        with pytest.raises(liesd.DataError, match="have the weight zero"):
+        with pytest.raises(liesd.DataError, match="have weight zero"):
             liesd.discover(
                 lambda x: x.norm(dim=1), x, "x[3] -> 1", samples=some, sample_weight=weight
             )

@@ -32,7 +32,7 @@ from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
-from liesd.algebra.identity.names import same
+from liesd.algebra.identity.names import is_same
 from liesd.algebra.readable import find_sparse_rotation, normalize_rows
 from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
 from liesd.algebra.span import Array, Span
@@ -70,12 +70,12 @@ class LieAlgebra(Span):
 
     @property
     def margin(self) -> float:
-        """How clear the name is: 1 is a coin toss, below 3 it should not be relied on."""
+        """The margin of the name: 1 is a coin toss, below 3 it should not be relied on."""
         return self.identity.margin
 
     def is_isomorphic(self, name: str) -> bool:
         """True if the algebra has this name or one that means the same: sl(2) is sp(2)."""
-        return same(self.name, name)
+        return is_same(self.name, name)
 
     @cached_property
     def killing_form(self) -> Array:
@@ -290,7 +290,7 @@ class LieAlgebra(Span):
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What each generator of :attr:`basis` does; boosts by their direction if time is clear."""
+        """Each generator of :attr:`basis` in words; boosts by their direction if time is clear."""
         boosted: dict[str, list[set[int]]] = {}
         for one in self.basis:
             for name, plane in find_planes(one, self._units).items():

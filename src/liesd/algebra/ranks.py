@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Tolerances:
-    """What counts as zero, closed, exact or simple in an algebra, and how long searches last."""
+    """Thresholds for zero, closed, exact and simple algebras, and lengths of searches."""
 
     exact_noise: float = 1e-9
     """Relative noise of generators up to which they count as exact."""
@@ -72,7 +72,7 @@ class RankDecider:
 
     @property
     def margin(self) -> float:
-        """Of the weakest decision so far: 1 is a coin toss."""
+        """The margin of the weakest decision so far: 1 is a coin toss."""
         return min((margin for margin, _ in self.margins), default=np.inf)
 
     @property

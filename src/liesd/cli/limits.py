@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """How long to wait, and how much to print."""
+    """Times to wait, and amounts to print."""
 
     scheduler_seconds: int = 10
     """Seconds that a Dask scheduler has to answer."""

@@ -91,7 +91,7 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
                 "--samples",
                 type=SampleCount(),
                 metavar="N|auto",
-                help="Take so many samples, at random; auto: look at as many as it takes until the "
+                help="Take so many samples, at random; auto: use as many as it takes until the "
                 "answer settles.",
             ),
             click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
@@ -120,7 +120,7 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
                 default=4,
                 show_default=True,
                 type=click.IntRange(0),
-                help="Fits on parts of the data, by which noise is judged; 0 saves the time.",
+                help="Fits on parts of the data, from which noise is estimated; 0 saves time.",
             ),
             click.option(
                 "--checkpoint",

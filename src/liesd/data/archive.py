@@ -1,4 +1,4 @@
-"""One kind of file for everything that is kept: arrays and a JSON header in a zip, no pickle.
+"""Archives for everything that is kept: arrays and a JSON header in a zip, no pickle.
 
 A file appears whole or not at all. Its header says what it holds, and in which version.
 """
@@ -24,7 +24,7 @@ PREFIX = "array_"  # so that no array is called like the header
 
 
 class Kind(NamedTuple):
-    """What an archive holds."""
+    """The kind of an archive."""
 
     format: str
     version: int
@@ -44,7 +44,7 @@ def write_archive(
     """Write arrays and a header of plain values."""
     text = json.dumps({"format": kind.format, "version": kind.version, **header})
     named = {f"{PREFIX}{name}": array for name, array in arrays.items()}
-    with atomic_write(path) if isinstance(path, str | Path) else nullcontext(path) as file:
+    with write_atomically(path) if isinstance(path, str | Path) else nullcontext(path) as file:
         np.savez(file, header=np.array(text), allow_pickle=False, **named)
 
 
@@ -90,7 +90,7 @@ def is_archive(path: Path) -> bool:
 
 
 @contextmanager
-def atomic_write(path: str | Path) -> Iterator[IO[bytes]]:
+def write_atomically(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` only once it is complete."""
     path = Path(path)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

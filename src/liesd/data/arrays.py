@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from liesd.data.filearray import FileArray, read_chunks
 from liesd.data.formats.registry import FORMATS, check_format
 
-__all__ = ["FileArray", "map_array", "open_array", "portable_array"]
+__all__ = ["FileArray", "make_portable", "map_array", "open_array"]
 
 
 def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = None) -> FileArray:
@@ -61,7 +61,7 @@ def map_array(array: Any) -> Any:
         return np.memmap(file, array.dtype, "r", shape=tuple(array.shape))
 
 
-def portable_array(array: Any) -> Any:
+def make_portable(array: Any) -> Any:
     """Give the same array as another process may open it; itself where it can travel as it is."""
     if isinstance(array, np.memmap) and array.flags.c_contiguous and array.filename is not None:
         return _RawMap(array)

@@ -1,4 +1,4 @@
-"""Which columns are inputs and which are outputs: as the user says, or where it is plain."""
+"""Choose the columns of inputs and outputs: by name, or where it is obvious."""
 
 from __future__ import annotations
 

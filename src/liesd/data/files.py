@@ -1,4 +1,4 @@
-"""What can be wrong with a file of any format, said in one way."""
+"""Errors of files, reported in the same way for all formats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check_file(path: Path, again: str) -> None:
 
 @contextmanager
 def translate_errors(path: Path, fault: str = "") -> Iterator[None]:
-    """Say what libraries raise on foreign and damaged files in one kind of words.
+    """Translate errors of libraries on foreign and damaged files.
 
     ``fault`` names the place of the damage, where it is known.
     """

@@ -19,7 +19,7 @@ class Labels(NamedTuple):
 
     @property
     def task(self) -> str:
-        """What they are called in :func:`liesd.learn`."""
+        """The task of :func:`liesd.learn`."""
         return "binary" if len(self.classes) == 2 else "multiclass"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is read at a time, and what is refused."""
+    """Amounts that are read at a time, and limits beyond which data is refused."""
 
     chunk_bytes: int = 1 << 25
     """Bytes of an array that are read or copied at a time."""

@@ -1,8 +1,8 @@
 """Sources of samples: arrays, files, tensors, data loaders and streams, read in batches.
 
 Every source can be read more than once, because the discovery first surveys the data (is it
-finite, what does it span) and only then does the long work. A stream that can be read only once is
-copied to a temporary file, so memory stays flat.
+finite, what does it span) and only then starts the long computation. A stream that can be read only
+once is copied to a temporary file, so memory stays flat.
 
 A source that knows how many samples it has can be cut into parts and put into random order; that is
 all that samples at random and many machines need.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.data import limits
-from liesd.data.arrays import open_array, portable_array
+from liesd.data.arrays import make_portable, open_array
 from liesd.data.packages import need
 from liesd.errors import DataError
 
@@ -40,12 +40,12 @@ class Samples:
 
     @property
     def block(self) -> int:
-        """How many neighbours are best read together."""
+        """The number of neighbours that are best read together."""
         return 1
 
     @property
     def draw(self) -> int:
-        """How many neighbours are drawn together, so that a draw still comes from many places."""
+        """The number of neighbours drawn together; small, so that draws come from many places."""
         return self.block
 
     def part(self, start: int, stop: int) -> Samples:
@@ -143,7 +143,7 @@ class _Array(Samples):
 
     def portable(self) -> Any:
         sent = copy.copy(self)
-        sent.array = portable_array(self.array)
+        sent.array = make_portable(self.array)
         if not isinstance(sent.array, np.ndarray | Tensor) and not hasattr(sent.array, "dask"):
             return sent
         stop = self.start + self.count  # an array itself: only what is needed of it
@@ -158,7 +158,7 @@ class _Array(Samples):
 
 
 class _Loader(Samples):
-    """An iterable of batches that starts anew each time it is asked, such as a DataLoader."""
+    """An iterable of batches that can be read repeatedly, such as a DataLoader."""
 
     def __init__(self, loader: Iterable[Any], name: str) -> None:
         self.loader, self.name = loader, name

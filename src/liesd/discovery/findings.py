@@ -103,12 +103,12 @@ class Findings:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether :attr:`dimension` can be relied on."""
+        """SURE if :attr:`dimension` can be relied on, else UNSURE."""
         return self.decision.verdict
 
     @property
     def reason(self) -> str:
-        """Why the verdict is what it is."""
+        """The reason for the verdict."""
         return self.decision.reason
 
     @property

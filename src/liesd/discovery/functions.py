@@ -1,4 +1,4 @@
-"""A trained model from a file, whoever wrote it."""
+"""Load a trained model from a file of any kind."""
 
 from __future__ import annotations
 

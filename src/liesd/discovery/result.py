@@ -22,7 +22,7 @@ class Discovery(Findings):
     """The answer to "which continuous symmetries does this function have?"."""
 
     def summary(self) -> str:
-        """What was found, in words."""
+        """The result in words."""
         return summarize(self)
 
     def __str__(self) -> str:

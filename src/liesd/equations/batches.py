@@ -24,7 +24,7 @@ class Batches:
     source: Source
     batch_size: int
     extra: dict[str, Samples] = field(default_factory=dict)
-    """What else belongs to each sample: its ``weight``, its ``target``."""
+    """Extra columns: the ``weight`` and the ``target`` of each sample."""
     trusting: bool = False
     """Let a fitted model weigh the samples."""
     start: int = 0
@@ -89,7 +89,7 @@ class Batches:
             yield x, y, J, self.weigh(x, given)
 
     def other(self, name: str, step: int = 1) -> Iterator[Tensor | None]:
-        """What else belongs to the samples of each batch; None after None where nothing does."""
+        """The extra column ``name``, batch by batch; None for each batch if there is none."""
         if name in self.extra:
             yield from self.extra[name].batches(self.batch_size, step, -self.start % step)
         while name not in self.extra:

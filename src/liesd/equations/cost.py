@@ -1,4 +1,4 @@
-"""What a spec needs: samples, memory and time, known before any computation.
+"""Requirements of a spec: samples, memory and time, known before any computation.
 
 >>> print(requirements("x[100] -> 1").summary())
 x[100] -> 1 has 10,000 unknown numbers: at least 10,000 samples, better 100,000, and 5.7 GiB
@@ -30,7 +30,7 @@ HELP = (
 
 @dataclass(frozen=True)
 class Requirements:
-    """What it takes to find the symmetries of a spec."""
+    """The resources that finding the symmetries of a spec requires."""
 
     spec: Spec
     unknowns: int

@@ -40,7 +40,7 @@ class Moments:
     def mean(self) -> Tensor:
         """The second moment."""
         if not self.total > 0:
-            raise DataError("all samples that were looked at have the weight zero: use more")
+            raise DataError("all samples that were used have weight zero: use more")
         return self.gram.sum / self.total
 
 

@@ -45,12 +45,12 @@ class Problem:
 
     @property
     def spec(self) -> Spec:
-        """How symmetries may act."""
+        """The spec of the actions."""
         return self.frame.spec
 
     @property
     def source(self) -> Source:
-        """Where values and derivatives come from."""
+        """The source of values and derivatives."""
         return self.batches.source
 
     @property
@@ -74,7 +74,7 @@ class Problem:
         return self.engine(Equations(self.frame, step), part)
 
     def keep(self, count: int) -> Problem:
-        """The same with the first samples only."""
+        """Keep the first samples only."""
         return replace(self, batches=self.batches.part(0, count), count=count)
 
     def fit_error(self) -> float:

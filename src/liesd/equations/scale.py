@@ -137,7 +137,7 @@ class Scale:
         """S, as a mean over samples, as a sum of terms."""
         self._take()
         if not self.count > 0:
-            raise DataError("all samples that were looked at have the weight zero: use more")
+            raise DataError("all samples that were used have weight zero: use more")
         n, m = self.spec.input.dim, self.spec.output.dim
         xx, yy = self.inputs.moment, self._yy.sum / self.count
         size = yy.diagonal() / self.output_scales**2

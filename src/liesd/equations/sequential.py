@@ -1,4 +1,4 @@
-"""As many samples as needed, not more: ``samples="auto"``.
+"""Sequential sampling, ``samples="auto"``: as many samples as needed, not more.
 
 Samples come in random order, and each draw is as large as all before it, so that the two halves
 are independent. The difference between their answers is about twice the error of both together, so

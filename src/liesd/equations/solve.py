@@ -1,4 +1,4 @@
-"""From reduced equations to directions and their defects."""
+"""Solve reduced equations for directions and their defects."""
 
 from __future__ import annotations
 

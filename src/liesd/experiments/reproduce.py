@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 from liesd.discovery.api import discover
 from liesd.discovery.files import load
 from liesd.discovery.result import Discovery
@@ -192,7 +192,7 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
 def write_rows(rows: list[dict[str, Any]], path: Path) -> None:
     """Write the rows as a JSON list, one per line."""
     text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
-    with atomic_write(path) as file:
+    with write_atomically(path) as file:
         file.write(text.encode())
 
 

@@ -1,4 +1,4 @@
-"""From data alone: learners whose derivatives are accurate, because everything rests on them."""
+"""Learners: from data to models with accurate derivatives, on which everything rests."""
 
 from __future__ import annotations
 

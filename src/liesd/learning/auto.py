@@ -1,4 +1,4 @@
-"""Which learner to take: the one with the least error on held-out samples, if it is feasible."""
+"""Choose the learner with the least held-out error."""
 
 from __future__ import annotations
 

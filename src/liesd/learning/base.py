@@ -1,4 +1,4 @@
-"""What a learner is, and where all learners are found by name."""
+"""The contract of a learner, and the registry of all learners."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Learner(Settings, ABC, Generic[M]):
     ) -> M:
         """Learn the same from one of ``share`` parts of the data, for a replica of ``model``.
 
-        What the model has chosen may be kept; by default everything is learned anew.
+        Choices of the model may be kept; by default everything is learned again.
         """
         return self.fit(data, seed, progress, checkpoint)
 

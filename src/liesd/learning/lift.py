@@ -1,4 +1,4 @@
-"""Inputs with their products: what most laws are made of.
+"""Inputs with their products, of which most laws are made.
 
 Energies, areas, brackets, scalar products and intervals are sums of products of two inputs. For a
 function of such a sum a kernel in x must learn a quadric in many dimensions, while with products
@@ -28,12 +28,12 @@ class Lift(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it gives."""
+        """The number of lifted inputs."""
         n = len(self.scale)
         return n + n * (n + 1) // 2 if self.products else n
 
     def is_affordable(self, samples: int) -> bool:
-        """Whether there are enough samples for so many inputs."""
+        """True if there are enough samples for this many inputs."""
         return (
             self.size <= limits.LIMITS.lifted_inputs
             and limits.LIMITS.lifted_samples * self.size <= samples

@@ -1,4 +1,4 @@
-"""What learning gives: a torch module that knows its score and can be kept in a file."""
+"""The learned model: a torch module that knows its score and can be saved to a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LearnedModel(Fitted):
         setattr(self, HEADER, write_header({"format": MODEL.format, **self.describe()}))
 
     def __prepare_scriptable__(self) -> Any:
-        """What ``torch.jit.script`` takes in place of the module: its trace."""
+        """The trace, which ``torch.jit.script`` takes in place of the module."""
         example = torch.zeros((3, *self.x_shape), dtype=torch.float64)
         return _Traced(torch.jit.trace(self, example.to(self.heldout_x)))
 

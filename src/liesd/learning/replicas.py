@@ -1,4 +1,4 @@
-"""The same learner on disjoint parts of the data: what changes from one to another is noise.
+"""Replicas: the same learner on disjoint parts of the data; their differences are noise.
 
 A discovery measures the noise of a defect by how far such replicas differ. Each draws its own
 centres or starts from its own random network, so that they share as little as two fits to the same

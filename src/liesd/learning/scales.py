@@ -14,7 +14,7 @@ from liesd.spec import Action
 
 
 class Units(NamedTuple):
-    """What one pass over the training rows tells."""
+    """Scales and moments, from one pass over the training rows."""
 
     x_scale: Tensor
     x_size: Tensor  # root mean square, coordinate by coordinate

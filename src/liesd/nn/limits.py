@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What is left out because it would take too long."""
+    """Sizes beyond which maps are left out."""
 
     product_numbers: int = 500
     """Entries of a product map, at most: a larger one takes too long to find."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What counts as zero, and from which size on a faster method is used."""
+    """Thresholds for zero, and sizes from which on a faster method is used."""
 
     rank: float = 1e-7
     """Relative singular value below which a direction of an action counts as zero."""

@@ -51,7 +51,7 @@ class Space:
 
     @property
     def is_filled(self) -> bool:
-        """Whether the data visits every direction."""
+        """True if the data visits every direction."""
         return bool(torch.isfinite(self.moment).all() and self.rank == self.dim)
 
     @cached_property

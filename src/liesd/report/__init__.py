@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery
@@ -24,7 +24,7 @@ SCRIPTS = ("dom.js", "spectrum.js", "matrices.js", "orbit.js", "main.js")
 def write(discovery: Discovery, path: str | Path, title: str | None = None) -> Path:
     """Write the page; the file appears whole or not at all."""
     page = render(discovery, title)
-    with atomic_write(path) as file:
+    with write_atomically(path) as file:
         file.write(page.encode())
     return Path(path)
 

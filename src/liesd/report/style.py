@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Style:
-    """What is drawn, and how large."""
+    """Sizes of figures, and amounts to draw."""
 
     column_width: float = 3.3
     """Width of a figure in inches: one column of a paper."""

@@ -39,7 +39,7 @@ class Source(ABC):
     """A source of (x, f(x), J_f(x)), flat per sample, checked against the sizes of a spec."""
 
     fit: Fit | None = None
-    """What is known of a function that was fitted to data."""
+    """The fit behind the function, if it was fitted to data."""
 
     def __init__(self, samples: Samples, spec: Spec) -> None:
         if samples.size != spec.input.dim:
@@ -67,7 +67,7 @@ class Source(ABC):
 
     @property
     def is_evaluable(self) -> bool:
-        """Whether f can be evaluated at points that are not in the data."""
+        """True if f can be evaluated at points outside the data."""
         return True
 
     @abstractmethod
@@ -91,12 +91,12 @@ class Source(ABC):
         return self.value(self.place(x.reshape(len(x), *self.samples.shape)))
 
     def weigh(self, x: Tensor) -> Tensor | None:
-        """How far the derivatives at flat x can be trusted, where the function knows."""
+        """The weight of the derivatives at flat x, if the function knows it."""
         return None
 
     @contextmanager
     def ready(self) -> Iterator[None]:
-        """To be entered around all use; whatever it changes is undone at its end."""
+        """Prepare the function for use; all changes are undone at the end."""
         yield
 
     @property

@@ -42,7 +42,7 @@ class Fitted(nn.Module):
     """What was chosen and why, for people."""
 
     def sample_weight(self, x: Any) -> NDArray[np.float64] | None:
-        """How far the derivatives can be trusted at each sample, if the model can tell."""
+        """The weight of the derivatives at each sample, if the model knows it."""
         return None
 
 
@@ -63,7 +63,7 @@ class Fit:
 
     @property
     def has_classes(self) -> bool:
-        """Whether the model gives probabilities of classes."""
+        """True if the model gives probabilities of classes."""
         return self.task != "regression"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is tried, and how precise given derivatives are."""
+    """Sizes of trials, and the precision of given derivatives."""
 
     given_error: float = 1e-7
     """Relative error of given derivatives, which may have been taken by finite differences."""

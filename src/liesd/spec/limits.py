@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """How precisely fields are followed, and when a matrix is named."""
+    """Precision of flows, and shares from which on a matrix has a name."""
 
     flow_relative: float = 1e-11
     """Relative error of an integration along a field, far below the errors of any function."""

@@ -51,7 +51,7 @@ class Spec:
 
     @cached_property
     def slices(self) -> dict[str, slice]:
-        """Where each unknown stands in θ."""
+        """The slice of each unknown in θ."""
         slices, start = {}, 0
         for name, shape in self.unknowns.items():
             end = start + int(np.prod(shape))
@@ -66,7 +66,7 @@ class Spec:
 
     @property
     def is_linear(self) -> bool:
-        """Whether both actions are linear: every unknown is then a matrix."""
+        """True if both actions are linear: every unknown is then a matrix."""
         return all(action.blocks() is not None for action in (self.input, self.output))
 
     def pack(self, theta: Mapping[str, ArrayLike]) -> Array:

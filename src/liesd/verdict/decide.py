@@ -10,7 +10,7 @@ from liesd.verdict.transcript import LAW, MODEL, Transcript
 
 
 def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
-    """How many of the directions are symmetries, and how sure that is."""
+    """Decide how many of the directions are symmetries, and how sure that is."""
     decision = _count(transcript, rule)
     if transcript.is_evaluable and not transcript.is_learned:
         decision = examine_function(rule, decision, transcript)

@@ -46,7 +46,7 @@ def _make_empty() -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """What an instrument measured of directions, all as relative defects.
+    """A measurement of directions by an instrument, all as relative defects.
 
     The arrays have one entry per direction, in the order of rising defects; an instrument that
     measures several directions together gives one entry.
@@ -91,7 +91,7 @@ class Measurement:
 
     @classmethod
     def from_plain(cls, values: dict[str, Any]) -> Self:
-        """From what :meth:`to_plain` gave."""
+        """Read the values that :meth:`to_plain` gave."""
         plain: dict[str, Any] = {
             name: np.array(value, dtype=float) if isinstance(value, list) else float(value)
             for name, value in values.items()

@@ -241,7 +241,7 @@ def _check_accepted(
 
 
 def _show_defect(rule: Rule, finite: Measurement) -> bool:
-    """Whether finite steps show a defect that replicas agree on."""
+    """True if finite steps show a defect that replicas agree on."""
     upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, limits.LIMITS.noiseless)
     clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
     seen = _see_defect(rule, finite, classes=False) & (upper > rule.slight)
@@ -254,7 +254,7 @@ def _bound_within(rule: Rule, measured: Measurement) -> float:
 
 
 def _see_defect(rule: Rule, measured: Measurement, classes: bool) -> Marks:
-    """Where replicas see a defect of the law."""
+    """Mark the directions in which replicas see a defect of the law."""
     shared = measured.law_defect / np.maximum(measured.noise, limits.LIMITS.noiseless)
     if classes:
         return np.asarray(shared > rule.clear)

@@ -63,7 +63,7 @@ class Transcript:
 
     @property
     def is_learned(self) -> bool:
-        """Whether f was fitted to data."""
+        """True if f was fitted to data."""
         return self.kind != FUNCTION
 
     def ask(self, instrument: str, directions: Sequence[int]) -> Measurement | None:
@@ -103,7 +103,7 @@ class Transcript:
 
     @classmethod
     def from_plain(cls, values: Mapping[str, Any]) -> Transcript:
-        """From what :meth:`to_plain` gave."""
+        """Read the values that :meth:`to_plain` gave."""
         return cls(
             **{
                 **values,

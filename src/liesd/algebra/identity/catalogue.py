@@ -80,7 +80,7 @@ def u(p: int, q: int = 0) -> Array:
 
 
 def su(p: int, q: int = 0) -> Array:
-    """Those of u(p, q) without a phase."""
+    """Matrices of u(p, q) without a phase."""
     J, metric = _imaginary(p + q), _kron(np.eye(2), _diagonal(p, q))
     return solve_conditions(2 * (p + q), forms=(metric,), commuting=(J,), traceless=(J,))
 

@@ -46,7 +46,7 @@ class Identity:
 
     @property
     def known(self) -> bool:
-        """Whether every part has a name."""
+        """True if every part has a name."""
         return all(part.known for part in self.parts)
 
 

@@ -1,6 +1,6 @@
 """Names of Lie algebras as text: which ones stand for the same algebra.
 
->>> same("gl(3)", "sl(3) ⊕ ℝ"), same("so(1,3)", "sl(2,ℂ)"), same("so(3)", "sl(2)")
+>>> is_same("gl(3)", "sl(3) ⊕ ℝ"), is_same("so(1,3)", "sl(2,ℂ)"), is_same("so(3)", "sl(2)")
 (True, True, False)
 """
 
@@ -26,7 +26,7 @@ _USUAL = {name: names[0] for names in _SAME for name in names}
 _POWER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
-def same(one: str, other: str) -> bool:
+def is_same(one: str, other: str) -> bool:
     """True if two names stand for isomorphic algebras."""
     return split_name(one) == split_name(other)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class OpenedArray(Protocol):
-    """What :meth:`Format.open` gives; ``chunks``, a shape, may tell what is best read together."""
+    """An array from :meth:`Format.open`; ``chunks``, a shape, may tell what to read together."""
 
     @property
     def shape(self) -> tuple[int, ...]:

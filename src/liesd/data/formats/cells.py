@@ -26,7 +26,7 @@ DELIMITERS = (",", ";", "\t", " ")
 
 @dataclass(frozen=True)
 class _Layout:
-    """How the file is written: its delimiter, its names, and where its rows begin."""
+    """The layout of a file: its delimiter, its names, and the first line of data."""
 
     path: Path
     delimiter: str

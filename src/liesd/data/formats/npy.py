@@ -16,7 +16,7 @@ ARRAY, ARCHIVE, PICKLE = b"\x93NUMPY", b"PK", b"\x80"  # how files of NumPy star
 
 
 class Npy(Format):
-    """What ``numpy.save`` writes."""
+    """Files of ``numpy.save``."""
 
     name = "NumPy"
     endings = (".npy",)

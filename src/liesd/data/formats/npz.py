@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Npz(Format):
-    """What ``numpy.savez`` writes; single numbers beside the arrays are taken for notes."""
+    """Files of ``numpy.savez``; single numbers beside the arrays are ignored."""
 
     name = "NumPy archive"
     endings = (".npz",)

@@ -20,7 +20,7 @@ class Text(Format):
     endings = (".csv", ".tsv", ".txt", ".dat")
 
     def open(self, path: Path, name: ArrayName) -> OpenedArray:
-        """Refuse: nobody knows where a line of text starts before all is read."""
+        """Refuse: where a line of text starts is unknown before all of it is read."""
         raise DataError(
             f"{path.name} is text, which cannot be read in parts: read it first, as in "
             "np.loadtxt(path, delimiter=','), or give the file to 'liesd discover'"

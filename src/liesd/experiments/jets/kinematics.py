@@ -47,5 +47,5 @@ def eta(p: NDArray[Any]) -> Floats:
 
 
 def multiplicity(p: NDArray[Any]) -> NDArray[np.int64]:
-    """How many constituents there are: those with energy."""
+    """The number of constituents, which have energy."""
     return np.asarray(np.count_nonzero(p[..., 0], axis=-1))

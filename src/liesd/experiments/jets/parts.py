@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import atomic_write
+from liesd.data.archive import write_atomically
 from liesd.errors import DataError, FileFormatError
 from liesd.experiments.jets.generate import Chunk
 from liesd.experiments.jets.ragged import pack, unpack
@@ -39,21 +39,21 @@ class Parts:
                 f"{self.folder} is needed for unfinished chunks, but holds something else: move it "
                 "away or give another --out"
             )
-        elif not self.ours() and not force:
+        elif not self.is_ours() and not force:
             raise DataError(
                 f"{self.folder} holds chunks of another run "
-                f"({describe_difference(self._found(), self.run)}): finish that run, delete the folder, use "
-                "--force, or give another --out"
+                f"({describe_difference(self._read_run(), self.run)}): finish that run, delete the "
+                "folder, use --force, or give another --out"
             )
-        elif not self.ours():
+        elif not self.is_ours():
             self.remove()
             self.folder.mkdir(exist_ok=True)
-        with atomic_write(self.folder / RUN) as file:
+        with write_atomically(self.folder / RUN) as file:
             file.write((json.dumps(self.run, indent=2) + "\n").encode())
 
-    def ours(self) -> bool:
+    def is_ours(self) -> bool:
         """Does the folder belong to this very run?"""
-        return bool(self._found() == self.run)
+        return bool(self._read_run() == self.run)
 
     def path(self, place: int, jets: int) -> Path:
         return self.folder / f"chunk-{place:06d}-{jets}-{self._mark}.npz"
@@ -62,7 +62,7 @@ class Parts:
         """Write a finished chunk; it appears whole or not at all."""
         flat, counts = pack(chunk.p)
         facts = json.dumps({"counters": chunk.counters, "seconds": chunk.seconds})
-        with atomic_write(self.path(place, len(counts))) as file:
+        with write_atomically(self.path(place, len(counts))) as file:
             np.savez(file, flat=flat, counts=counts, label=chunk.label, facts=np.array(facts))
 
     def load(self, place: int, jets: int) -> Chunk:
@@ -86,7 +86,7 @@ class Parts:
         with suppress(OSError):
             self.folder.rmdir()
 
-    def _found(self) -> dict[str, Any]:
+    def _read_run(self) -> dict[str, Any]:
         try:
             found = json.loads((self.folder / RUN).read_text())
         except (FileNotFoundError, ValueError):

@@ -52,7 +52,7 @@ def produce(
 
     The jets depend on settings, seed and chunk only, never on the number of workers. A run that was
     killed goes on when it is called again: finished chunks lie in ``OUT.parts`` until the file is
-    complete. A file that is there is kept if it holds these very jets; ``force`` makes it anew.
+    complete. An existing file is kept if it holds these very jets; ``force`` replaces it.
     """
     began = time.monotonic()
     out, settings = Path(out), settings or Settings()
@@ -70,7 +70,7 @@ def produce(
     parts = Parts(out, run)
     if out.exists() and not force:
         header = _read_complete(out, {**run, "jets": jets})
-        if parts.ours():  # killed just before the end
+        if parts.is_ours():  # killed just before the end
             parts.remove()
         return Run(out, header, False, time.monotonic() - began, {})
     sizes = {place: min(chunk, jets - start) for place, start in enumerate(range(0, jets, chunk))}
@@ -141,8 +141,8 @@ def _read_complete(out: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     found = {**header, "format": wanted["format"], "pythia8mc": header["versions"]["pythia8mc"]}
     if any(found[name] != value for name, value in wanted.items()):
         raise DataError(
-            f"{out} exists and holds other jets ({describe_difference(found, wanted)}): give another --out, "
-            "or --force to replace it"
+            f"{out} exists and holds other jets ({describe_difference(found, wanted)}): give "
+            "another --out, or --force to replace it"
         )
     return header
 

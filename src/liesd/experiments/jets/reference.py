@@ -106,7 +106,7 @@ def read_strings(pickled: bytes) -> list[str] | None:
     """Read the strings of a pickled list without running anything; None if it is something else.
 
     >>> import pickle
-    >>> strings(pickle.dumps(["E_0", "PX_0"], 0)), read_strings(pickle.dumps([print]))
+    >>> read_strings(pickle.dumps(["E_0", "PX_0"], 0)), read_strings(pickle.dumps([print]))
     (['E_0', 'PX_0'], None)
     """
     found: list[str] = []

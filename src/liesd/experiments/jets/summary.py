@@ -30,7 +30,7 @@ class Observables:
 
     @classmethod
     def of(cls, parts: Iterable[Jets]) -> Observables:
-        """From momenta and labels that come in parts."""
+        """Compute observables of momenta and labels that come in parts."""
         lists: dict[str, list[Any]] = {name: [] for name in (*NAMES, "label")}
         for p, label in parts:
             for name in NAMES:
@@ -40,7 +40,7 @@ class Observables:
 
     @classmethod
     def read(cls, path: str | Path) -> Observables:
-        """From a file of any size."""
+        """Compute observables of a file of any size."""
         return cls.of(chunks(path, CONSTITUENTS, 2000))
 
     def statistics(self, label: int) -> dict[str, float]:

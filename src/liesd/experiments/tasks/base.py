@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """How a symmetry of the task is written: the spec, the true generators and a layout.
+    """The form of a symmetry of the task: the spec, the true generators and a layout.
 
     The layout turns the matrices of one generator into the vector whose span the paper compares.
     Each generator is brought to norm 1 as a vector θ first.
@@ -62,8 +62,8 @@ class Form:
     def space_error(self, discovery: Discovery, dimension: int | None = None) -> float:
         """The paper's space error of what was found.
 
-        With ``dimension``, this many best directions are taken whatever the discovery decided, as in
-        the paper, which gives the number by hand.
+        With ``dimension``, this many best directions are taken whatever the discovery decided, as
+        in the paper, which gives the number by hand.
         """
         found = self.null_columns(discovery)
         if dimension is not None:

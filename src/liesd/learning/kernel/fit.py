@@ -157,7 +157,7 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
 
 
 def _sharpen(best: Fitted, fit: Callable[..., Fitted], search: KernelSearch, rounds: int) -> Fitted:
-    """The same with sharper and sharper metrics, as long as held-out samples find them better.
+    """Sharpen the metric as long as that reduces the held-out error.
 
     Whether the slope of the function or its bending tells more is seen from case to case: what
     helped last is tried first.

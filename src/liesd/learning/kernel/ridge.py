@@ -1,4 +1,4 @@
-"""Ridge regression for a whole ladder of ridges at once, and which of them to take."""
+"""Ridge regression for many ridges at once, and the choice between them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ridges:
         rank = int((values > limits.LIMITS.dependent * values[0]).sum())
         self.inverse = right[:rank].T / values[:rank] @ left[:, :rank].T
         rest = R[free:p, free:]
-        if rank < free:  # what dependent columns leave over says something of the others
+        if rank < free:  # equations left over by dependent columns constrain the others
             rest = torch.cat([rest, left[:, rank:].T @ R[:free, free:]])
             rest = torch.linalg.qr(rest, mode="r").R
         left, self.values, self.vectors = torch.linalg.svd(rest[: p - free, : p - free])
@@ -56,7 +56,7 @@ class Ridges:
 
 
 def choose_smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
-    """Of settings in the order of smoothness, the first that is as good as the best.
+    """Choose the first of settings, in the order of smoothness, that is as good as the best.
 
     ``squares`` are squared errors (samples, settings) on samples that were not fitted to. As good
     is what one standard error of the difference cannot tell from the best, sample by sample: noise

@@ -30,7 +30,7 @@ RIDGES = tuple(10.0 ** (k / 2) for k in range(-32, 7))
 
 @dataclass(frozen=True, kw_only=True)
 class KernelSearch(Settings):
-    """How a kernel searches for its metric, its length and its ridge."""
+    """The search for the metric, the length and the ridge of a kernel."""
 
     lengths: tuple[float, ...] = LENGTHS
     """The lengths that are tried, in units of the median distance."""
@@ -121,7 +121,7 @@ class Attempt(NamedTuple):
     def fit_quickly(
         self, lift: Lift, metric: Tensor | None = None, near: float | None = None
     ) -> Fitted:
-        """By a part of the centres; only neighbours of ``near`` are tried, if it is given."""
+        """Fit a part of the centres; only neighbours of ``near`` are tried, if it is given."""
         trial, ladder = self._start(lift, metric), sorted(self.lengths, reverse=True)
         if near is not None:
             here = ladder.index(near)
@@ -129,26 +129,26 @@ class Attempt(NamedTuple):
         return Fitted(trial, *trial.compare_lengths(ladder, self.ridges))
 
     def fit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
-        """By all centres. From a length that is longer than ``near`` on, shorter ones are tried."""
+        """Fit all centres, with lengths from just above ``near`` downwards."""
         trial, ladder = self._start(lift, metric), sorted(self.lengths, reverse=True)
         ladder = ladder[max(ladder.index(near) - 1, 0) :]
         return Fitted(trial, *trial.shorten(ladder, self.ridges))
 
     def fit_all(self, lift: Lift, metric: Tensor, length: float) -> Fitted:
-        """By all centres and all samples, for one length."""
+        """Fit all centres to all samples, for one length."""
         trial = self._start(lift, metric)
         return Fitted(trial, length, trial.fit(length, self.ridges, trial.centres, self.data.train))
 
     def finish(self, best: Fitted) -> Fitted:
-        """The same length and metric for all samples."""
+        """Fit the same length and metric to all samples."""
         if len(self.data.train) <= self.search.fit_rows:
             return best
         return self.fit_all(best.trial.lift, best.trial.metric, best.length)
 
     def is_saturated(self, best: Fitted) -> bool:
-        """Whether a part of the samples and of the centres does as well.
+        """True if a part of the samples and centres does as well.
 
-        Then the rest is noise, or out of reach.
+        Then the remaining error is noise, or out of reach.
         """
         trial = best.trial
         rows = np.sort(trial.rows[: self.search.quick_rows])

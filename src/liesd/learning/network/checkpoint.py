@@ -18,7 +18,7 @@ from liesd.errors import FileFormatError
 CHECKPOINT = Kind("liesd.Checkpoint", 1, "a checkpoint of liesd", "delete it to start anew")
 
 
-def fingerprint(settings: dict[str, Any], *tensors: Tensor) -> str:
+def compute_fingerprint(settings: dict[str, Any], *tensors: Tensor) -> str:
     """Tells whether a checkpoint belongs to the same data and settings."""
     code = zlib.crc32(json.dumps(settings, sort_keys=True, default=str).encode())
     for tensor in tensors:

@@ -84,7 +84,7 @@ class NetworkModel(LearnedModel):
         return out
 
     def compute_features(self, z: Tensor) -> Tensor:
-        """What the last layer sees."""
+        """Compute the inputs of the last layer."""
         out: Tensor = self.hidden(Lift(torch.ones_like(self.x_scale), self.products)(z))
         return out
 

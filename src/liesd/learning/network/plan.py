@@ -1,4 +1,4 @@
-"""How to train: the settings, the optimizer and the schedule that they stand for."""
+"""The plan of a training: settings, optimizer and schedule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEEP = ("best", "last")
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(Settings):
-    """How to train."""
+    """The settings of a training."""
 
     steps: int = 12_000
     """How many steps there are."""
@@ -70,7 +70,7 @@ class Plan(Settings):
         return {field.name: getattr(self, field.name) for field in fields(Plan)}
 
     def count_steps(self, rows: int) -> int:
-        """How many steps there are in all."""
+        """Count all steps."""
         if self.epochs is None:
             return self.steps
         return self.epochs * max(1, rows // min(self.batch_size, rows))

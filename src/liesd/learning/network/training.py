@@ -42,7 +42,7 @@ def train(
         "seed": seed,
         "checkpoint_seconds": None,
     }
-    mark = storage.fingerprint(settings, z, target)
+    mark = storage.compute_fingerprint(settings, z, target)
     rows = torch.from_numpy(data.train).to(device)
     held = torch.from_numpy(_thin(data.heldout)).to(device)
     z, target = z.to(device), target.to(device)
@@ -140,7 +140,7 @@ class Loop:
             self.best = {name: t.detach().clone() for name, t in self.model.state_dict().items()}
 
     def compute_loss(self, z: Tensor, target: Tensor) -> Tensor:
-        """What is made small: squared error, or cross-entropy of the logits."""
+        """Compute the loss: squared error, or cross-entropy of the logits."""
         out = self.model.run(z)
         if self.model.task == "binary":
             out, target = out[:, 0], target.to(out)
