@@ -110,3 +110,18 @@ def test_the_api_page_tells_the_truth() -> None:
     heads = {name.split(".")[0] for name in listed}
     errors = {name for name in liesd.__all__ if name.endswith("Error")}
     assert set(liesd.__all__) - heads <= errors | {"errors", "reproduce", "tasks"}
+
+
+def test_the_walk_names_files_that_are_there() -> None:
+    text = (ROOT / "docs/extending.md").read_text().split("## A walk through the house")[1]
+    room, named = "", 0
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) != 3:
+            continue
+        room = cells[0].strip("`/") or room
+        for name in re.findall(r"`([\w/]+\.py)`", " ".join(cells[1:])):
+            home = ROOT / "src/liesd" / ("" if "/" in name else room)
+            assert (home / name).exists(), f"{room}: {name}"
+            named += 1
+    assert named > 25
