@@ -48,6 +48,28 @@ class Caller:
         return self.model(x)
 
 
+class Slotted:
+    """An object without a dictionary of attributes."""
+
+    __slots__ = ("model",)
+
+    def __init__(self, model: nn.Module) -> None:
+        self.model = model
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return self.model(x)
+
+
+def call_another(model: nn.Module) -> Any:
+    inner = lambda x: model(x)
+    return lambda x: inner(x)
+
+
+def keep_in_a_dictionary(model: nn.Module) -> Any:
+    kept = {"models": [model]}
+    return lambda x: kept["models"][0](x)
+
+
 def saved(model: nn.Module, folder: Path) -> Any:
     traced = torch.jit.trace(model, torch.from_numpy(X[:5]))
     traced.save(folder / "model.pt")
@@ -59,6 +81,10 @@ WRAPPERS: dict[str, Callable[[nn.Module, Path], Any]] = {
     "bound method": lambda model, _: model.forward,
     "partial": lambda model, _: functools.partial(lambda inner, x: inner(x), model),
     "object": lambda model, _: Caller(model),
+    "object with slots": lambda model, _: Slotted(model),
+    "default argument": lambda model, _: lambda x, net=model: net(x),
+    "another function": lambda model, _: call_another(model),
+    "dictionary": lambda model, _: keep_in_a_dictionary(model),
     "module": lambda model, _: Box(model),
     "method of a module": lambda model, _: Box(model).predict,
     "sequence": lambda model, _: nn.Sequential(nn.Identity(), Box(model)),
@@ -113,6 +139,35 @@ def test_a_wrapper_that_changes_the_outputs_takes_its_replicas_along(model: Lear
     found = liesd.discover(f, X, SPEC)
     assert found.transcript is not None
     assert (found.dimension, found.transcript.kind) == (1, "law")
+
+
+def test_a_factor_leaves_the_answer_as_it_is(model: LearnedModel, alone: liesd.Discovery) -> None:
+    found = liesd.discover(lambda x: 2 * model(x), X, SPEC)
+    assert found.dimension == alone.dimension
+    assert np.allclose(found.singular_values, alone.singular_values)  # samples weigh alike
+
+
+def test_a_model_of_a_part_of_the_inputs(model: LearnedModel) -> None:
+    more = np.hstack([X, np.random.default_rng(2).uniform(1, 2, (len(X), 1))])
+    found = liesd.discover(lambda x: model(x[:, :2]) * x[:, 2], more, "x[2]+1 -> 1")
+    assert found.dimension == 1
+    assert found.transcript is not None
+    assert found.transcript.kind == "law"
+
+
+norm = None
+
+
+def test_a_model_that_does_not_matter_is_no_fit(
+    model: LearnedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "norm", model)
+    exact = liesd.discover(lambda x: x.norm(dim=1), X, SPEC)  # an attribute of that name
+    assert exact.transcript is not None
+    assert (exact.dimension, exact.transcript.kind) == (1, "function")
+    never = liesd.discover(lambda x: x.norm(dim=1) if len(x) else model(x), X, SPEC)
+    assert never.transcript is not None
+    assert never.transcript.kind == "function"
 
 
 def test_a_mean_of_two_models_takes_replicas_of_both(model: LearnedModel) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -58,8 +58,8 @@ class Fit:
     heldout: tuple[Tensor, Tensor] | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
     """What was chosen and why, for people."""
-    weighs: bool = False
-    """Whether ``function`` is a model that weighs samples."""
+    weigher: Fitted | None = None
+    """The model that says how far the derivatives can be trusted at each sample, if one can."""
 
     @property
     def has_classes(self) -> bool:
@@ -87,18 +87,63 @@ def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
             list(model.replicas),
             heldout,
             model.report,
-            weighs=True,
+            model,
         )
-    error = max(model.heldout_error for model in models)
-    task = next((one.task for one in models if one.task != "regression"), "regression")
-    count = min(len(model.replicas) for model in models)
     own = _find_inside(f)
     if set(models) != set(own):  # TorchScript: nothing in it can be replaced
-        return Fit(f, error, task, ())
+        return Fit(f, max(one.heldout_error for one in models), _find_task(models), ())
+    seen = _watch(f, models, try_on())
+    used = [model for model in models if seen[model].matters]
+    if not used:
+        return None
+    count = min(len(model.replicas) for model in used)
     replicas = [
-        replace_modules(f, {model: model.replicas[k] for model in models}) for k in range(count)
+        replace_modules(f, {model: model.replicas[k] for model in used}) for k in range(count)
     ]
-    return Fit(f, error, task, replicas)
+    weigher = used[0] if len(used) == 1 and seen[used[0]].takes_x else None
+    error = max(model.heldout_error for model in used)
+    return Fit(f, error, _find_task(used), replicas, weigher=weigher)
+
+
+class _Watched(NamedTuple):
+    """What a function does with a model inside it."""
+
+    matters: bool
+    """Whether its outputs depend on the model's."""
+    takes_x: bool
+    """Whether the model is given x itself."""
+
+
+class _Watch(nn.Module):
+    """A model that notes its inputs and gives other outputs."""
+
+    def __init__(self, model: Fitted, change: float) -> None:
+        super().__init__()
+        self.model, self.change = model, change
+        self.inputs: list[Tensor] = []
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.inputs.append(x.detach())
+        return self.model(x) * (1 + self.change) + self.change
+
+
+def _watch(f: Any, models: list[Fitted], x: Tensor) -> dict[Fitted, _Watched]:
+    """Try whether each model matters to a function, and whether it is given x itself."""
+    seen = {}
+    for model in models:
+        plain, changed = (_Watch(model, change) for change in (0.0, 0.1))
+        x = x.to(model.heldout_x)
+        with torch.no_grad():
+            one, other = (replace_modules(f, {model: watch})(x) for watch in (plain, changed))
+        takes_x = bool(plain.inputs) and all(
+            part.shape == x.shape and torch.equal(part, x) for part in plain.inputs
+        )
+        seen[model] = _Watched(not torch.equal(one, other), takes_x)
+    return seen
+
+
+def _find_task(models: list[Fitted]) -> str:
+    return next((one.task for one in models if one.task != "regression"), "regression")
 
 
 def write_header(header: dict[str, Any]) -> Tensor:
@@ -154,8 +199,10 @@ def _agree(f: Any, model: Fitted, try_on: Callable[[], Tensor]) -> bool:
     """True if a function agrees with a model, up to the rounding of another compilation."""
     if f is model:
         return True
+    x = try_on().to(model.heldout_x)
+    if x[0].numel() != model.heldout_x.shape[1]:
+        return False  # the function makes the model's inputs from others
     with torch.no_grad():
-        x = try_on().to(model.heldout_x)
         one, other = f(x), model(x)
     if not isinstance(one, Tensor) or one.numel() != other.numel():
         return False

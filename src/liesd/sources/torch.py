@@ -43,6 +43,7 @@ class Autodiff(Source):
             raise FunctionError(f"f must be a torch callable on a batch, not {type(f).__name__}")
         self.f: Any = f
         self.weighs = False
+        self.weigher: Any = None
         self.modules = find_modules(f)
         anchor = next((t for module in self.modules for t in _list_floating(module)), None)
         self.device: torch.device | None = None
@@ -55,8 +56,6 @@ class Autodiff(Source):
 
     @classmethod
     def open(cls, request: Request) -> Self:
-        if request.jacobian is not None:
-            raise DataError("give either f, or y= and jacobian= with f=None, not both")
         with evaluating(find_modules(request.f)):
             fit = find_fit(
                 request.f, lambda: next(request.samples.batches(limits.LIMITS.tried_samples))
@@ -64,7 +63,8 @@ class Autodiff(Source):
         f = convert_precision(request.f if fit is None else fit.function, request.dtype)
         source = cls(f, request.samples, request.spec, request.dtype)
         if fit is not None:
-            source.fit, source.weighs = fit, fit.weighs
+            source.fit, source.weighs = fit, fit.weigher is not None
+            source.weigher = None if fit.weigher is fit.function else fit.weigher
         return source
 
     def with_function(self, f: Any) -> Autodiff:
@@ -72,7 +72,9 @@ class Autodiff(Source):
 
     def __getstate__(self) -> dict[str, Any]:
         """Send the function as its state where it has one, and never the samples."""
-        return {**vars(self), "f": pack(self.f), "modules": [], "samples": None, "fit": None}
+        weigher = None if self.weigher is None else pack(self.weigher)
+        kept = {**vars(self), "f": pack(self.f), "weigher": weigher}
+        return {**kept, "modules": [], "samples": None, "fit": None}
 
     def place(self, x: Tensor) -> Tensor:
         return x.to(device=self.device or x.device, dtype=self.dtype)
@@ -80,8 +82,9 @@ class Autodiff(Source):
     def weigh(self, x: Tensor) -> Tensor | None:
         if not self.weighs:
             return None
-        self.f = unpack(self.f)
-        known = self.f.sample_weight(x.cpu().numpy())
+        self.f, self.weigher = unpack(self.f), unpack(self.weigher)
+        model = self.f if self.weigher is None else self.weigher  # the function is the model
+        known = model.sample_weight(x.cpu().numpy())
         return None if known is None else torch.from_numpy(known)
 
     def value(self, x: Tensor) -> Tensor:
