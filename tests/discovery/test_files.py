@@ -40,6 +40,15 @@ def test_everything_comes_back(found: liesd.Discovery, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_the_header_is_plain_json(found: liesd.Discovery, tmp_path: Path) -> None:
+    found.save(tmp_path / "d.liesd")
+    with np.load(tmp_path / "d.liesd") as archive:
+        header = str(archive["header"])
+    assert "Infinity" not in header
+    assert "NaN" not in header
+    assert liesd.load(tmp_path / "d.liesd").evidence == found.evidence
+
+
 def test_no_pickle_inside(found: liesd.Discovery, tmp_path: Path) -> None:
     found.save(tmp_path / "d.liesd")
     with np.load(tmp_path / "d.liesd", allow_pickle=False) as archive:

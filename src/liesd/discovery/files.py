@@ -11,9 +11,9 @@ from liesd.data.archive import read_archive
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.result import Discovery, Generator
 from liesd.discovery.saving import DISCOVERY, GROUPS, PLAIN
-from liesd.errors import FileFormatError
+from liesd.errors import FileFormatError, SpecError
 from liesd.spec import Spec
-from liesd.verdict.estimates import Evidence
+from liesd.verdict.estimates import Evidence, from_finite
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import Transcript
 
@@ -22,7 +22,7 @@ def load(path: str | Path) -> Discovery:
     """Read a discovery that :meth:`Discovery.save` wrote."""
     header, arrays = read_archive(path, DISCOVERY)
     try:
-        spec = Spec.parse(header["spec"])
+        spec = _read_spec(path, header["spec"])
         groups: dict[str, Any] = {
             group: [
                 Generator(spec, theta, float(defect))
@@ -36,14 +36,28 @@ def load(path: str | Path) -> Discovery:
             spec=spec,
             singular_values=arrays["singular_values"],
             decision=_read_decision(header["decision"]),
-            evidence=[Evidence(*one) for one in header["evidence"]],
+            evidence=[
+                Evidence(kind, *map(from_finite, rest)) for kind, *rest in header["evidence"]
+            ],
             transcript=_read_transcript(header),
             sample=_read_orbits(spec, header["orbits"], arrays) if "orbits" in header else None,
             **groups,
             **plain,
         )
+    except FileFormatError:
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+
+
+def _read_spec(path: str | Path, text: str) -> Spec:
+    try:
+        return Spec.parse(text)
+    except SpecError as error:
+        raise FileFormatError(
+            f"{path} holds the spec {text!r}, which is not understood here ({error.message}): "
+            "import the module that registers its actions first"
+        ) from error
 
 
 def _read_decision(plain: dict[str, Any]) -> Decision:

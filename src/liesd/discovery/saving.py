@@ -13,8 +13,9 @@ from liesd.data.archive import Kind, write_archive
 from liesd.discovery.findings import Findings
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Orbits
+from liesd.verdict.estimates import to_finite
 
-DISCOVERY = Kind("liesd.Discovery", 1, "a discovery saved by liesd", "save the discovery again")
+DISCOVERY = Kind("liesd.Discovery", 2, "a discovery saved by liesd", "save the discovery again")
 GROUPS = ("generators", "unseen", "gauge", "refuted")
 PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings", "remarks")
 
@@ -24,7 +25,7 @@ def save(discovery: Findings, path: str | Path) -> None:
     header: dict[str, Any] = {"spec": str(discovery.spec)}
     header |= {name: getattr(discovery, name) for name in PLAIN}
     header["decision"] = {**asdict(discovery.decision), "verdict": discovery.verdict.name}
-    header["evidence"] = discovery.evidence
+    header["evidence"] = [[one.kind, *map(to_finite, one[1:])] for one in discovery.evidence]
     arrays = {"singular_values": discovery.singular_values}
     for group in GROUPS:
         members: list[Generator] = getattr(discovery, group)

@@ -9,6 +9,7 @@ the plain ‖Cθ‖² would add the noise to it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Self
 
@@ -72,6 +73,15 @@ class Measurement:
     share: float = 0.0
     """The part of the samples that disagree, where samples are compared one by one."""
 
+    def __post_init__(self) -> None:
+        """Take from the interval what is not given."""
+        if len(self.law_defect) and not len(self.square):
+            reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, self.degrees_of_freedom)
+            object.__setattr__(self, "square", self.law_defect**2)
+            with np.errstate(invalid="ignore"):
+                spread = (self.high**2 - self.low**2) / (2 * reach)
+            object.__setattr__(self, "standard_error", spread)
+
     def __getitem__(self, kept: slice) -> Measurement:
         return Measurement(
             self.defect[kept],
@@ -85,7 +95,9 @@ class Measurement:
         """As plain values, for JSON."""
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         return {
-            name: value.tolist() if isinstance(value, np.ndarray) else float(value)
+            name: [to_finite(one) for one in value.tolist()]
+            if isinstance(value, np.ndarray)
+            else to_finite(float(value))
             for name, value in values.items()
         }
 
@@ -93,10 +105,22 @@ class Measurement:
     def from_plain(cls, values: dict[str, Any]) -> Self:
         """Read the values that :meth:`to_plain` gave."""
         plain: dict[str, Any] = {
-            name: np.array(value, dtype=float) if isinstance(value, list) else float(value)
+            name: np.array([from_finite(one) for one in value], dtype=float)
+            if isinstance(value, list)
+            else from_finite(value)
             for name, value in values.items()
         }
         return cls(**plain)
+
+
+def to_finite(value: float) -> float | None:
+    """Write a number for JSON, which knows no infinity: that becomes None."""
+    return value if math.isfinite(value) else None
+
+
+def from_finite(value: float | None) -> float:
+    """Read what :func:`to_finite` wrote."""
+    return math.inf if value is None else float(value)
 
 
 def measure_exact(defects: Array, noise: float) -> Measurement:

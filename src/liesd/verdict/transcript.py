@@ -20,7 +20,7 @@ class UnrecordedError(LookupError):
     """A question that was not asked when the transcript was made."""
 
 
-class Instrument(Protocol):
+class Measures(Protocol):
     """Whatever measures directions; see :class:`liesd.verdict.instruments.Instrument`."""
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
@@ -56,7 +56,7 @@ class Transcript:
     """Outputs that are smaller than the error of the fit."""
     answers: dict[str, Measurement | None] = field(default_factory=dict)
     """The answers of instruments, by question."""
-    instruments: Mapping[str, Instrument] | None = field(default=None, repr=False)
+    instruments: Mapping[str, Measures] | None = field(default=None, repr=False)
     """The instruments that can still answer; None once the discovery is done."""
     extra: tuple[str, ...] = ()
     """Instruments besides the library's own, which measure the accepted directions."""
