@@ -119,6 +119,11 @@ class SymmetryDiscovery(
         target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
         spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
+        if not spec.is_linear:
+            raise DataError(
+                f"{spec} is not linear in its coordinates, and transform gives the invariants of "
+                "matrices: use liesd.learn and liesd.discover for it"
+            )
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* never changes in column")

@@ -42,8 +42,7 @@ from liesd.verdict.rule import Decision
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
-# Importing their reader makes models known that are inside TorchScript.
-READ_MODEL = model_files.load_model
+model_files.register_reader()  # finds learned models inside TorchScript
 
 
 def discover(

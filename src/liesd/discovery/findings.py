@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.algebra import LieAlgebra
+from liesd.algebra.readable import find_sparse_rotation
 from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Orbits, Sample
@@ -89,17 +90,28 @@ class Findings:
 
     @cached_property
     def readable(self) -> list[Generator]:
-        """The same symmetries in the basis of :attr:`algebra`, where each can be put into words.
+        """The same symmetries in a sparse basis, that of :attr:`algebra`, where each has words.
 
         The generators leave residuals that are orthogonal to each other, so squared defects add up.
         """
         thetas = np.array([one.theta for one in self.generators]).reshape(-1, self.spec.size)
         defects = np.array([one.defect for one in self.generators])
-        units = [one.theta / np.linalg.norm(one.theta) for one in self.algebra]
+        if self.spec.is_linear:
+            rows = [one.theta for one in self.algebra]
+        else:
+            rows = list(find_sparse_rotation(thetas) @ thetas) if len(thetas) else []
+        units = [row / np.linalg.norm(row) for row in rows]
         return [
             Generator(self.spec, unit, float(np.linalg.norm(thetas @ unit * defects)))
             for unit in units
         ]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What each generator of :attr:`readable` does."""
+        if self.spec.is_linear:
+            return self.algebra.words
+        return tuple(generator.words for generator in self.readable)
 
     @property
     def verdict(self) -> Verdict:

@@ -69,7 +69,7 @@ def summarize(discovery: Findings) -> str:
 def _name_algebra(discovery: Findings) -> list[str]:
     """Name the algebra, or describe each generator where the spec is not linear."""
     if not discovery.spec.is_linear:
-        return [f"Symmetry: {generator.words}" for generator in discovery.generators]
+        return [f"Symmetry: {words}" for words in discovery.words]
     named = discovery.dimension <= limits.LIMITS.named_dimension
     algebra = discovery.algebra if named else "found.algebra tries to name it"
     return f"Lie algebra: {algebra}".splitlines()

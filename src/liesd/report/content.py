@@ -52,7 +52,9 @@ def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
 
 def describe_channels(rep: Action) -> list[str]:
     """Describe the channels of a space."""
-    blocks = rep.require_blocks()
+    blocks = rep.blocks()
+    if blocks is None:
+        return [part.explain() for part in rep.parts]
     alone: dict[int, list[Block]] = {}
     for block, index in blocks.items():
         if len(block) == 1 and len(index) == 1 and not block[0].dual:
@@ -85,6 +87,8 @@ def describe_algebra(discovery: Discovery) -> dict[str, Any] | None:
     """Describe the structure of the algebra."""
     if not discovery.generators:
         return None
+    if not discovery.spec.is_linear:
+        return {"name": "", "facts": [], "words": list(discovery.words)}
     algebra = discovery.algebra
     positive, negative, zero = algebra.killing_signature
     facts = {

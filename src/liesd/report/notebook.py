@@ -62,6 +62,7 @@ def render_matrices(generators: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _render_matrix(name: str, A: np.ndarray, limit: float) -> str:
+    A = np.atleast_2d(A)
     if len(A) > style.STYLE.notebook_size:
         return f"<div>{escape(name)}: {len(A)}×{len(A)}</div>"
     cells = "".join(f"<tr>{''.join(_render_cell(v, limit) for v in row)}</tr>" for row in A)

@@ -27,7 +27,7 @@ def collect_payload(discovery: Discovery) -> dict[str, Any]:
         "directions": [_pack_direction(one) for one in discovery.evidence],
         "generators": [
             _pack_generator(generator, words)
-            for generator, words in zip(shown, discovery.algebra.words, strict=False)
+            for generator, words in zip(shown, discovery.words, strict=False)
         ],
         "orbits": None if orbits is None else _pack_orbits(discovery, orbits),
     }
@@ -47,6 +47,7 @@ def _pack_generator(generator: Generator, words: str) -> dict[str, Any]:
         "matrices": [
             {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}
             for name, A in generator.items()
+            if A.ndim == 2  # numbers of other actions are told in words
         ],
     }
 

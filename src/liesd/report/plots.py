@@ -113,9 +113,11 @@ def generators(
     from matplotlib.patches import Rectangle
 
     shown = discovery.readable[:most]
-    sizes = {name: shape[0] for name, shape in discovery.spec.unknowns.items()}
-    gap = 0.12 * max(sizes.values())
-    tall, wide = max(sizes.values()) + gap, sum(sizes.values()) + gap * (len(sizes) - 1)
+    unknowns = discovery.spec.unknowns.items()
+    shapes = {name: np.atleast_2d(np.empty(shape)).shape for name, shape in unknowns}
+    gap = 0.12 * max(max(shape) for shape in shapes.values())
+    tall = max(rows for rows, _ in shapes.values()) + gap
+    wide = sum(columns for _, columns in shapes.values()) + gap * (len(shapes) - 1)
     columns = _choose_columns(len(shown), wide / tall)
     lines = -(-max(len(shown), 1) // columns)
     across = columns * wide + (columns - 1) * 3 * gap
@@ -130,23 +132,24 @@ def generators(
     mesh: Any = None
     for k, generator in enumerate(shown):
         left, top = (k % columns) * (wide + 3 * gap), (k // columns) * tall
-        for name, size in sizes.items():
-            edges_x, edges_y = left + np.arange(size + 1), top + np.arange(size + 1)
-            mesh = ax.pcolormesh(edges_x, edges_y, generator[name], cmap="RdBu_r", vmin=-limit,
+        for name, (height, width) in shapes.items():
+            edges_x, edges_y = left + np.arange(width + 1), top + np.arange(height + 1)
+            values = np.atleast_2d(generator[name])
+            mesh = ax.pcolormesh(edges_x, edges_y, values, cmap="RdBu_r", vmin=-limit,
                                  vmax=limit, edgecolors="white", linewidth=0.3)  # fmt: skip
-            ax.add_patch(
-                Rectangle((left, top), size, size, fill=False, edgecolor="#333333", linewidth=0.7)
-            )
+            outline = Rectangle((left, top), width, height, fill=False, linewidth=0.7)
+            outline.set_edgecolor("#333333")
+            ax.add_patch(outline)
             if k < columns:
                 ax.text(
-                    left + size / 2,
+                    left + width / 2,
                     -0.5 * gap,
                     name,
                     fontsize=style.STYLE.font_size,
                     ha="center",
                     va="bottom",
                 )
-            left += size + gap
+            left += width + gap
     ax.set_xlim(-0.1, across + 0.1)
     ax.set_ylim(lines * tall - gap + 0.1, -gap - 0.1)
     ax.set_aspect("equal")

@@ -51,7 +51,8 @@ def _find_at_rest(spec: Spec) -> Tensor:
     """Find the directions that move none of as many random points as there are unknowns."""
     rng = np.random.default_rng(0)
     rows = [_build_motion(spec, action, rng) for action in (spec.input, spec.output)]
-    _, values, right = torch.linalg.svd(torch.cat(rows), full_matrices=True)
+    triangle = torch.linalg.qr(torch.cat(rows), mode="r").R
+    _, values, right = torch.linalg.svd(triangle, full_matrices=True)
     rank = int((values > limits.LIMITS.at_rest * values[0]).sum())
     return right[rank:].T
 
