@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         FileFormatError,
         FunctionError,
         LiesdError,
+        RegistrationError,
         ResourceError,
         SpecError,
     )
@@ -80,6 +81,7 @@ _HOMES = {
     "FunctionError": "errors",
     "ResourceError": "errors",
     "FileFormatError": "errors",
+    "RegistrationError": "errors",
 }
 _MODULES = {
     "errors": "errors",
@@ -104,6 +106,7 @@ __all__ = [
     "LieAlgebra",
     "LiesdError",
     "Orbits",
+    "RegistrationError",
     "Rep",
     "Requirements",
     "ResourceError",

@@ -35,6 +35,10 @@ class ResourceError(LiesdError, MemoryError):
     """A problem that needs more memory than this machine has."""
 
 
+class RegistrationError(LiesdError, ValueError):
+    """A name that is taken by something else of the same kind."""
+
+
 class FileFormatError(LiesdError, ValueError):
     """A file that is not what it should be: foreign, damaged, or from a newer version."""
 
@@ -59,3 +63,18 @@ def check_real(name: str, value: Any, meaning: str, low: float, high: float, clo
     if isinstance(value, str) or not (low <= number < high and (closed or number > low)):
         raise DataError(f"{name} must be {meaning}, not {value!r}")
     return number
+
+
+def check_registration(kind: str, name: str, known: Any, new: Any) -> None:
+    """Refuse a name that is taken, unless the same thing is defined once more, as in a notebook."""
+    if known is None or _find_origin(known) == _find_origin(new):
+        return
+    raise RegistrationError(
+        f"there is {kind} {name!r} already ({'.'.join(_find_origin(known))}): give yours another "
+        "name"
+    )
+
+
+def _find_origin(value: Any) -> tuple[str, str]:
+    named = value if hasattr(value, "__qualname__") else type(value)
+    return named.__module__, named.__qualname__

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
+from liesd.errors import check_registration
 from liesd.learning.settings import Settings
 
 if TYPE_CHECKING:  # the names of all learners are known without loading torch
@@ -81,6 +82,8 @@ KINDS: Registry[Any] = Registry()
 
 
 def register(learner: L) -> L:
-    """Make a learner known by its ``name``, in place of any other of that name."""
+    """Make a learner known by its ``name``."""
+    known = LEARNERS.get(learner.name)
+    check_registration("a learner", learner.name, known, learner)
     LEARNERS[learner.name] = learner
     return learner

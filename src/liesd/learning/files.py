@@ -17,11 +17,6 @@ from liesd.sources.fitted import REBUILDERS
 from liesd.sources.transport import Carrier, register_carrier
 
 
-def save_model(model: LearnedModel, path: str | Path | IO[bytes]) -> None:
-    """Write a model to a file, or to a buffer."""
-    model.save(path)
-
-
 def load_model(path: str | Path | IO[bytes]) -> LearnedModel:
     """Read a model that :meth:`LearnedModel.save` wrote."""
     header, arrays = read_archive(path, MODEL)
@@ -52,7 +47,9 @@ def build_model(
     return model
 
 
-REBUILDERS[MODEL.format] = build_model
+def register_reader() -> None:
+    """Let learned models be found and rebuilt wherever their header is, as in TorchScript."""
+    REBUILDERS[MODEL.format] = build_model
 
 
 @register_carrier

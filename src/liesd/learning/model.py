@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
 from liesd.data.archive import Kind, write_archive
+from liesd.errors import check_registration
 from liesd.learning.base import KINDS, Learner
 from liesd.sources.fitted import HEADER, Fitted, write_header
 
@@ -110,6 +111,8 @@ C = TypeVar("C", bound=type[LearnedModel])
 
 
 def register_model(model: C) -> C:
-    """Make a class of models known by its ``kind``, in place of any other of that kind."""
+    """Make a class of models known by its ``kind``."""
+    known = KINDS.get(model.kind)
+    check_registration("a kind of model", model.kind, known, model)
     KINDS[model.kind] = model
     return model

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from liesd.data.samples import Samples
-from liesd.errors import DataError
+from liesd.errors import DataError, FunctionError, check_registration
 from liesd.sources.fitted import Fit
 from liesd.spec import Spec
 
@@ -88,7 +88,9 @@ class Source(ABC):
 
     def function(self, x: Tensor) -> Tensor:
         """f for flat samples that are not in the data."""
-        return self.value(self.place(x.reshape(len(x), *self.samples.shape)))
+        y = self.value(self.place(x.reshape(len(x), *self.samples.shape)))
+        self.check_shapes(len(x), y)
+        return y
 
     def weigh(self, x: Tensor) -> Tensor | None:
         """The weight of the derivatives at flat x, if the function knows it."""
@@ -125,14 +127,31 @@ class Source(ABC):
         """Pairs (x, f(x)) of shapes (batch, n) and (batch, m), of every ``step``-th sample."""
         for x in self.samples.batches(size, step, first):
             x = self.place(x)
-            yield x.reshape(len(x), -1), self.value(x)
+            y = self.value(x)
+            self.check_shapes(len(x), y)
+            yield x.reshape(len(x), -1), y
 
     def triples(self, size: int, step: int = 1, first: int = 0) -> Iterator[Triple]:
         """Triples (x, f(x), J_f(x)) of every ``step``-th sample; J has shape (batch, m, n)."""
         for x in self.samples.batches(size, step, first):
             x = self.place(x)
             y, jacobian = self.linearize(x)
+            self.check_shapes(len(x), y, jacobian)
             yield x.reshape(len(x), -1), y, jacobian
+
+    def check_shapes(self, count: int, y: Tensor, jacobian: Tensor | None = None) -> None:
+        """Refuse values and derivatives that do not fit the spec."""
+        m, n = self.spec.output.dim, self.spec.input.dim
+        if tuple(y.shape) != (count, m):
+            raise FunctionError(
+                f"{type(self).__name__} gives values of shape {tuple(y.shape)} for {count} "
+                f"samples, but the output of the spec, {self.spec.output}, needs ({count}, {m})"
+            )
+        if jacobian is not None and tuple(jacobian.shape) != (count, m, n):
+            raise FunctionError(
+                f"{type(self).__name__} gives derivatives of shape {tuple(jacobian.shape)}, but "
+                f"{self.spec} needs ({count}, {m}, {n}): outputs first, then inputs"
+            )
 
 
 SOURCES: list[type[Source]] = []
@@ -141,10 +160,22 @@ SOURCES: list[type[Source]] = []
 
 def register_source(source: type[Source]) -> type[Source]:
     """Add a kind of source; a class decorator."""
+    known = {one.__name__: one for one in SOURCES}.get(source.__name__)
+    check_registration("a source", source.__name__, known, source)
+    if known is not None:
+        SOURCES.remove(known)
     SOURCES.append(source)
     return source
 
 
 def open_source(request: Request) -> Source:
     """Open the source that serves a request."""
-    return next(kind for kind in reversed(SOURCES) if kind.accepts(request)).open(request)
+    if request.f is not None and request.jacobian is not None:
+        raise DataError("give either f, or y= and jacobian= with f=None, not both")
+    source = next(kind for kind in reversed(SOURCES) if kind.accepts(request)).open(request)
+    if request.dtype not in (None, source.dtype):
+        raise DataError(
+            f"{type(source).__name__} evaluates f in {str(source.dtype).removeprefix('torch.')}: "
+            "leave dtype= out"
+        )
+    return source

@@ -174,9 +174,10 @@ def merge_unknowns(actions: Iterable[Action]) -> Shapes:
     for action in actions:
         for name, shape in action.unknowns.items():
             if merged.setdefault(name, shape) != shape:
+                one, other = (_show_shape(each) for each in (merged[name], shape))
                 raise SpecError(
-                    f"the name {name!r} is used with two sizes, {merged[name][0]} and {shape[0]}; "
-                    "one name is one unknown: give the second another name"
+                    f"the name {name!r} is used with two sizes, {one} and {other}; one name is one "
+                    "unknown: give the second another name"
                 )
     return merged
 
@@ -187,3 +188,8 @@ def group_channels(channels: Iterable[Index]) -> list[Index]:
     for index in channels:
         by_size.setdefault(index.shape[1], []).append(index)
     return [np.concatenate(arrays) for arrays in by_size.values()]
+
+
+def _show_shape(shape: tuple[int, ...]) -> str:
+    """The size of a square matrix, or the shape of other numbers."""
+    return str(shape[0]) if len(shape) == 2 and shape[0] == shape[1] else str(shape)

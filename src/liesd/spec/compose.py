@@ -91,7 +91,9 @@ class Rep(Action):
 
     def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
         """Move each part of a space on which an action is not linear."""
-        raise NotImplementedError
+        raise SpecError(
+            f"{type(self).__name__} must define field(theta, x), or blocks() if it is linear in x"
+        )
 
     @property
     def T(self) -> Rep:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from liesd.errors import SpecError
+from liesd.errors import SpecError, check_registration
 
 ACTIONS: dict[str, Callable[..., Any]] = {}
 """What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, and any other name
@@ -24,8 +24,7 @@ def register_action(name: str, make: Callable[..., Any]) -> None:
     Arguments are actions, or whole numbers that stand alone: ``poly(x[2], 2)`` calls
     ``make(Vector("x", 2), 2)``.
     """
-    if name in ACTIONS:
-        raise SpecError(f"there is an action {name!r} already: give yours another name")
+    check_registration("an action", name, ACTIONS.get(name), make)
     ACTIONS[name] = make
 
 
@@ -114,8 +113,11 @@ class _Parser:
         make = ACTIONS.get(token.text)
         if make is None:
             known = ", ".join(sorted(name for name in ACTIONS if name.isidentifier()))
-            hint = f"known are {known}" if known else "a product is written with '*'"
-            raise self.error(f"there is no action {token.text!r}: {hint}")
+            hint = f"known are {known}" if known else "none is registered"
+            raise self.error(
+                f"there is no action {token.text!r}: {hint}, a product is written with '*', and "
+                "your own actions need liesd.spec.register_action first"
+            )
         self.next += 2
         arguments = [self.argument()]
         while self.accept(","):

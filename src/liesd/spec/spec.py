@@ -90,7 +90,8 @@ class Spec:
         for name, shape in self.unknowns.items():
             matrix = np.asarray(theta[name], dtype=np.float64)
             if matrix.shape != shape:
-                raise DataError(f"{name} needs a matrix of shape {shape}, got {matrix.shape}")
+                noun = "a matrix" if len(shape) == 2 else "numbers"
+                raise DataError(f"{name} needs {noun} of shape {shape}, got {matrix.shape}")
             if not np.isfinite(matrix).all():
                 raise DataError(f"the matrix for {name} holds a number that is not finite")
             vector[self.slices[name]] = matrix.ravel()

@@ -13,7 +13,7 @@ from liesd.data.formats.npz import Npz
 from liesd.data.formats.parquet import Parquet
 from liesd.data.formats.text import Text
 from liesd.data.formats.zarr import Zarr
-from liesd.errors import FileFormatError
+from liesd.errors import FileFormatError, RegistrationError, check_registration
 
 if TYPE_CHECKING:
     from liesd.data.table import Table
@@ -24,11 +24,12 @@ FORMATS: list[Format] = []
 
 def register(new: Format) -> None:
     """Make a format known to :func:`liesd.open_array` and to the command line."""
+    taken = {ending: known for known in FORMATS for ending in known.endings}
     for ending in new.endings:
         if not ending or ending != Path(f"file{ending}").suffix.lower():
-            raise ValueError(f"an ending is as '.h5', in small letters, not {ending!r}")
-        if ending in list_endings():
-            raise ValueError(f"{ending} is the ending of {format_of(f'file{ending}').name} files")
+            raise RegistrationError(f"an ending is as '.h5', in small letters, not {ending!r}")
+        check_registration("a format for the ending", ending, taken.get(ending), new)
+    FORMATS[:] = [known for known in FORMATS if not {*known.endings} & {*new.endings}]
     FORMATS.append(new)
 
 

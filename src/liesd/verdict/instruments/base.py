@@ -20,6 +20,7 @@ from torch import Tensor
 from liesd.equations.problem import Problem
 from liesd.equations.reductions import Reduced
 from liesd.equations.solve import Answer, Solver
+from liesd.errors import check_registration
 from liesd.numerics.nullspace import right_svd
 from liesd.numerics.space import Space
 from liesd.sources import Fit, Source
@@ -88,5 +89,7 @@ INSTRUMENTS: dict[str, type[Instrument]] = {}
 
 def register_instrument(instrument: type[Instrument]) -> type[Instrument]:
     """Add an instrument; a class decorator."""
+    known = INSTRUMENTS.get(instrument.name)
+    check_registration("an instrument", instrument.name, known, instrument)
     INSTRUMENTS[instrument.name] = instrument
     return instrument
