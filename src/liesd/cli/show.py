@@ -69,11 +69,15 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
     return {
         "spec": str(found.spec),
         "samples": found.samples,
+        "about": found.about,
         "dimension": found.dimension,
+        "exact": found.decision.exact,
         "verdict": found.verdict.value,
         "reason": found.reason,
         "advice": found.advice,
         "within": found.decision.within,
+        "notes": list(found.notes),
+        "remarks": list(found.remarks),
         "candidates": [one._asdict() for one in found.candidates],
         "directions": [one._asdict() for one in found.evidence],
         "generators": [

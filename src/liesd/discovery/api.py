@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
+from liesd.discovery.question import pose_question, read_question, settle_label
 from liesd.discovery.remarks import find_remarks
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
@@ -30,7 +31,7 @@ from liesd.equations.solve import Solver
 from liesd.errors import DataError, FunctionError, check_real, check_whole
 from liesd.learning import files as model_files
 from liesd.numerics.nullspace import Solution
-from liesd.sources import Request, Source, open_source
+from liesd.sources import Fit, Request, open_source
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
 from liesd.spec.gauge import find_gauge
@@ -39,6 +40,7 @@ from liesd.verdict.estimates import Array, Evidence, Measurement
 from liesd.verdict.examine import examine
 from liesd.verdict.instruments import Subject
 from liesd.verdict.rule import Decision
+from liesd.verdict.transcript import FUNCTION, LAW
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
@@ -46,12 +48,15 @@ model_files.register_reader()  # finds learned models inside TorchScript
 
 
 def discover(
-    f: Function | None,
+    f: Function | Sequence[Function] | None,
     x: Any,
     spec: str | Spec,
     *,
     y: Any = None,
     jacobian: Any = None,
+    ask: str | None = None,
+    exact: bool = False,
+    disjoint: bool = False,
     weights: str = "balanced",
     sample_weight: ArrayLike | None = None,
     tolerance: float | None = None,
@@ -69,19 +74,28 @@ def discover(
     Parameters
     ----------
     f
-        Any torch callable on a batch, usually a trained module; or None with ``y`` and
-        ``jacobian`` given, for models of other frameworks. A model of :func:`liesd.learn` is
-        recognised inside whatever wraps it.
+        Any torch callable on a batch, usually a trained module; a list of such models of one law;
+        or None with ``y`` and ``jacobian`` given, for models of other frameworks. A model of
+        :func:`liesd.learn` is recognised inside whatever wraps it.
     x
         Samples: an array or tensor of shape (N, ...), a memory map, a file or its name
         (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
     y
-        With ``f``: the targets it was trained on, from which its error is computed. Without: its
-        values.
+        With ``f``: values at samples that it was *not* fitted to, or class labels; the question is
+        then what the law has behind them. Without: the values of f.
     jacobian
         Derivatives (N, m, n) in place of ``f``.
+    ask
+        The question: what the ``"function"`` has, exactly; what the trained ``"model"`` has, and to
+        within what; or what the ``"law"`` has behind it. By default the law where ``y``, several
+        models or a model of :func:`liesd.learn` are given, else the model where ``f`` holds
+        trained parameters, else the function. ``found.about`` says which one was answered.
+    exact
+        The same as ``ask="function"``.
+    disjoint
+        Several models were trained on disjoint samples, so that they share no noise.
     weights
         ``"balanced"``: what is small does not depend on units. ``"paper"``: the plain rows of the
         paper, whose singular values are those of its coefficient matrix C.
@@ -129,15 +143,15 @@ def discover(
     check_whole("seed", seed, 0)
     spec = Spec.parse(spec)
     requirements(spec).check(None)
-    gauge = find_gauge(spec)
-    source = _open_function(f, x, spec, y, jacobian, dtype)
-    target = y if f is not None else None
-    batches = make_batches(source, sample_weight, target, batch_size, progress)
+    asked = read_question(ask, exact)
+    request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
+    about, (source, notes, caveats) = pose_question(request, asked, evidence, seed, progress)
+    spec, gauge = source.spec, find_gauge(source.spec)
+    batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
     batches = _draw_samples(batches, samples, seed)
-    balanced, fit = weights == "balanced", source.fit
+    balanced, fit = weights == "balanced", source.fit if about == LAW else None
     with source.ready():
-        known = target is not None or (fit is not None and fit.has_classes)
-        error = 0.0 if known else None if fit is None else fit.error
+        error = _choose_error(about, fit)
         surveyed = equations_limits.LIMITS.scale_samples if samples == "auto" else None
         engine = choose_engine(client, x, y, jacobian)
         problem = state_problem(batches, engine, balanced, error, surveyed)
@@ -167,13 +181,12 @@ def discover(
     if not balanced and solution.largest > 0:
         defects = defects / solution.largest
     with source.ready():
-        own = None if fit is None else fit.error
-        error = problem.fit_error() if target is not None else own
+        error = None if fit is None else fit.error
         subject = Subject(problem, solver, state, answer, defects, outputs, fit, error)
-        transcript = examine(subject, tolerance, evidence)
+        transcript = examine(subject, about, tolerance, evidence)
         decision = decide(transcript)
         found = generators(subject.basis(decision.dimension))
-        remarks = find_remarks(problem, found) if transcript.is_learned else ()
+        remarks = find_remarks(problem, found) if about != FUNCTION else ()
         kept_x, kept_y = (part.numpy() for part in problem.subsample(limits.LIMITS.kept_samples))
     unseen = _find_complement(solution.hidden, gauge)
     measured = transcript.directions
@@ -191,7 +204,9 @@ def discover(
         output_rank=outputs.rank,
         weights=weights,
         dtype=str(source.dtype).removeprefix("torch."),
-        remarks=remarks,
+        about=about,
+        remarks=(*caveats, *remarks),
+        notes=notes,
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
@@ -231,9 +246,10 @@ def measure(
         step = check_real("finite", finite, "a finite step", -math.inf, math.inf, closed=False)
         if f is None or step == 0:
             raise FunctionError("finite= needs a function f and a step that is not zero")
-    source = _open_function(f, x, spec, y, jacobian)
+    request = settle_label(Request(f, samples_of(x), spec, y, jacobian))
+    source = open_source(request)
     with source.ready():
-        batches = make_batches(source, None, None, batch_size, progress)
+        batches = make_batches(source, None, batch_size, progress)
         problem = state_problem(batches, choose_engine(client, x, y, jacobian))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
@@ -241,15 +257,11 @@ def measure(
     return _divide(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
 
 
-def _open_function(
-    f: Function | None,
-    x: Any,
-    spec: Spec,
-    y: Any,
-    jacobian: Any,
-    dtype: str | torch.dtype | None = None,
-) -> Source:
-    return open_source(Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype)))
+def _choose_error(about: str, fit: Fit | None) -> float | None:
+    """The error by which outputs and Jacobians are nothing; None for an exact function."""
+    if about == FUNCTION:
+        return None
+    return 0.0 if fit is None or fit.has_classes else fit.error
 
 
 def _draw_samples(batches: Batches, samples: int | str | None, seed: int) -> Batches:

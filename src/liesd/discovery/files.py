@@ -15,7 +15,7 @@ from liesd.errors import FileFormatError, SpecError
 from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence, from_finite
 from liesd.verdict.rule import Candidate, Decision, Verdict
-from liesd.verdict.transcript import Transcript
+from liesd.verdict.transcript import FUNCTION, LAW, Transcript
 
 
 def load(path: str | Path) -> Discovery:
@@ -30,8 +30,9 @@ def load(path: str | Path) -> Discovery:
             ]
             for group in GROUPS
         }
+        header = {"about": _guess_question(header), "notes": (), **header}
         plain = {name: header[name] for name in PLAIN}
-        plain["remarks"] = tuple(plain["remarks"])
+        plain |= {name: tuple(plain[name]) for name in ("remarks", "notes")}
         return Discovery(
             spec=spec,
             singular_values=arrays["singular_values"],
@@ -48,6 +49,11 @@ def load(path: str | Path) -> Discovery:
         raise
     except (KeyError, TypeError, ValueError) as error:
         raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+
+
+def _guess_question(header: dict[str, Any]) -> str:
+    """What a file is about that does not say so: a fit speaks for a law."""
+    return LAW if "held-out error" in header["settings"].get("function", {}) else FUNCTION
 
 
 def _read_spec(path: str | Path, text: str) -> Spec:

@@ -18,7 +18,7 @@ from liesd.errors import SpecError
 from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
-from liesd.verdict.transcript import Transcript
+from liesd.verdict.transcript import FUNCTION, Transcript
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +48,15 @@ class Findings:
     weights: str
     dtype: str
     """The precision in which the derivatives were taken."""
+    about: str = FUNCTION
+    """The question that was answered: about the ``function``, the trained ``model``, or the
+    ``law``."""
     settings: dict[str, Any] = field(default_factory=dict)
     """Provenance: the data, the function, the options, the versions."""
     remarks: tuple[str, ...] = ()
     """Further caveats, for instance about symmetries that the data can hardly tell apart."""
+    notes: tuple[str, ...] = ()
+    """What was assumed, and what the answer rests on."""
     sample: Sample | Orbits | None = None
     """A subsample, from which :attr:`orbits` are made; the orbits themselves in a file."""
     transcript: Transcript | None = None

@@ -24,6 +24,16 @@ class Limits:
     data."""
     compared_samples: int = 512
     """Samples on which symmetries are compared with each other."""
+    law_samples: int = 50_000
+    """Given values from which a law is learned, at most."""
+    rather: float = 1.2
+    """How much larger the error of a fit with replicas may be than that of a single model."""
+    too_good: float = 0.5
+    """Part of the error of a fit below which a model seems to have seen the values before."""
+    kept_heldout: int = 4000
+    """Given values that serve as held-out samples of a model, at most."""
+    tried_samples: int = 32
+    """Samples on which a function is tried, to see what it gives."""
     named_dimension: int = 40
     """Largest algebra that a summary names: larger ones take minutes."""
 

@@ -17,7 +17,17 @@ from liesd.verdict.estimates import to_finite
 
 DISCOVERY = Kind("liesd.Discovery", 2, "a discovery saved by liesd", "save the discovery again")
 GROUPS = ("generators", "unseen", "gauge", "refuted")
-PLAIN = ("samples", "input_rank", "output_rank", "weights", "dtype", "settings", "remarks")
+PLAIN = (
+    "samples",
+    "input_rank",
+    "output_rank",
+    "weights",
+    "dtype",
+    "settings",
+    "remarks",
+    "about",
+    "notes",
+)
 
 
 def save(discovery: Findings, path: str | Path) -> None:

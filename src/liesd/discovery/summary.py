@@ -9,26 +9,23 @@ from liesd.algebra.element import Element
 from liesd.algebra.readable import find_sparse_rotation, normalize_rows
 from liesd.discovery import limits
 from liesd.discovery.findings import Findings
+from liesd.discovery.generator import Generator
+from liesd.verdict.estimates import Array
 from liesd.verdict.rule import Verdict
+from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
 
 def summarize(discovery: Findings) -> str:
     """Summarise in words what was found."""
-    spec, p = discovery.spec, discovery.spec.size
-    lines = [
-        f"{spec}: {_count(discovery.dimension, 'symmetry', 'symmetries')} found among {p} unknown "
-        f"numbers, from {discovery.samples:,} samples."
-    ]
+    spec = discovery.spec
+    lines = [_make_headline(discovery)]
     lines.append(f"  {discovery.verdict.name}: {discovery.reason}.")
     if discovery.advice:
         lines.append(f"  What would settle it: {discovery.advice}.")
+    lines += [f"  Note: {note}." for note in discovery.notes]
     if discovery.generators:
-        which = "it is" if discovery.dimension == 1 else "they are"
-        lines.append(
-            f"  On this data {which} exact up to a relative defect of "
-            f"{discovery.decision.within:.1e}."
-        )
         lines += [f"  {line}" for line in _name_algebra(discovery)]
+        lines += [f"  {line}" for line in _name_exact(discovery)]
     lines += [f"  But {remark}." for remark in discovery.remarks]
     if discovery.refuted:
         place = "next best" if discovery.generators else "best"
@@ -66,6 +63,53 @@ def summarize(discovery: Findings) -> str:
     return "\n".join(lines)
 
 
+def _make_headline(discovery: Findings) -> str:
+    """Answer the question in one line: how many symmetries, of what, to within what."""
+    found = _count(discovery.dimension, "symmetry", "symmetries")
+    about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
+    basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
+    return f"{discovery.spec}: the {about} has {found}{_qualify(discovery)} {basis}."
+
+
+def _qualify(discovery: Findings) -> str:
+    """To within what the symmetries hold."""
+    decision, found = discovery.decision, discovery.dimension
+    if not found or discovery.about == FUNCTION and decision.exact == found:
+        return ", exact up to rounding" if found else ""
+    within = f", to within {_format_share(decision.within)}"
+    if discovery.about == LAW:
+        return within
+    if decision.exact == 0:
+        return f"{within}; {'it is not' if found == 1 else 'none is'} exact"
+    if decision.exact == found:
+        return f", {'and it is' if found == 1 else 'all of them'} exact up to rounding"
+    return f"{within}; {decision.exact} of them {'is' if decision.exact == 1 else 'are'} exact"
+
+
+def _format_share(value: float) -> str:
+    return f"{value:.2g}" if value < 1e-4 else f"{100 * value:.2g} %"
+
+
+def _name_exact(discovery: Findings) -> list[str]:
+    """Which symmetries of a model are exact, where some are and some are not."""
+    exact = discovery.decision.exact
+    if discovery.about == FUNCTION or not 0 < exact < discovery.dimension:
+        return []
+    return [
+        f"Exact: {Element(discovery.spec, theta).words}"
+        for theta in _make_readable(discovery, discovery.generators[:exact])
+    ]
+
+
+def _make_readable(discovery: Findings, generators: list[Generator]) -> Array:
+    """Generators in a sparse basis of their span."""
+    thetas = np.array([one.theta for one in generators])
+    if len(thetas) > 1:
+        basis = orthonormalize(thetas, np.zeros((0, discovery.spec.size)))
+        thetas = find_sparse_rotation(basis) @ basis
+    return normalize_rows(thetas)
+
+
 def _name_algebra(discovery: Findings) -> list[str]:
     """Name the algebra, or describe each generator where the spec is not linear."""
     if not discovery.spec.is_linear:
@@ -82,10 +126,7 @@ def describe_broken(discovery: Findings) -> list[str]:
     the range of their defects is known.
     """
     known = [one for one in discovery.evidence if one.kind == "approximate"]
-    thetas = np.array([one.theta for one in discovery.refuted[: len(known)]])
-    if len(known) > 1:
-        basis = orthonormalize(thetas, np.zeros((0, discovery.spec.size)))
-        thetas = find_sparse_rotation(basis) @ basis
+    thetas = _make_readable(discovery, discovery.refuted[: len(known)])
     low, high = (f(one.law_defect for one in known) for f in (min, max)) if known else (0.0, 0.0)
     interval = (
         f"defect {known[0].law_defect:.1%} [{known[0].low:.1%}, {known[0].high:.1%}]"
@@ -94,7 +135,7 @@ def describe_broken(discovery: Findings) -> list[str]:
     )
     return [
         f"{Element(discovery.spec, theta).words}: {interval}: broken, weakly"
-        for theta in normalize_rows(thetas)
+        for theta in thetas
     ]
 
 

@@ -1,4 +1,4 @@
-"""A range of samples, read in batches, with their weights and targets."""
+"""A range of samples, read in batches, with their weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Batches:
     source: Source
     batch_size: int
     extra: dict[str, Samples] = field(default_factory=dict)
-    """Extra columns: the ``weight`` and the ``target`` of each sample."""
+    """Extra columns: the ``weight`` of each sample, if it is given."""
     trusting: bool = False
     """Let a fitted model weigh the samples."""
     start: int = 0

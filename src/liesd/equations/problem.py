@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +18,6 @@ from liesd.equations.frame import Frame, fill_space
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.equations.reductions import (
     Equations,
-    FitError,
     InputSurvey,
     OutputSurvey,
     Reduced,
@@ -76,13 +74,6 @@ class Problem:
     def keep(self, count: int) -> Problem:
         """Keep the first samples only."""
         return replace(self, batches=self.batches.part(0, count), count=count)
-
-    def fit_error(self) -> float:
-        """The error of f on its targets, relative to their standard deviation."""
-        batches = replace(self.batches, trusting=False)
-        errors = self.engine(FitError(self.frame.output_scales), batches)
-        variance = errors.squares - float(errors.total.square().sum()) / errors.count
-        return math.sqrt(errors.wrong / variance) if variance > 0 else math.inf
 
     def subsample(self, count: int) -> tuple[Tensor, Tensor]:
         """At most ``count`` samples and their values, evenly spread."""
@@ -149,26 +140,18 @@ def _survey_inputs(batches: Batches, spec: Spec, engine: Engine) -> tuple[Space,
 def make_batches(
     source: Source,
     sample_weight: ArrayLike | None = None,
-    target: Any = None,
     batch_size: int | None = None,
     progress: bool | None = None,
+    trusting: bool = True,
 ) -> Batches:
-    """Join samples with their weights and targets."""
+    """Join samples with their weights: the user's, or else the model's if it is ``trusting``."""
     spec, count = source.spec, source.samples.count
     size = choose_batch(spec) if batch_size is None else check_whole("batch_size", batch_size, 1)
     extra = {}
     if sample_weight is not None:
         extra["weight"] = open_samples(_check_weights(sample_weight, count or 0), "sample_weight")
-    if target is not None:
-        extra["target"] = open_samples(target, "y")
-        if count is None:
-            raise DataError("with y= x must be an array too, not a stream of batches")
-        if extra["target"].count != count or extra["target"].size != spec.output.dim:
-            raise DataError(
-                f"y must hold what f should give for each of the {count} samples: "
-                f"{spec.output.dim} numbers each"
-            )
-    return Batches(source, size, extra, sample_weight is None, progress=progress)
+    trusting = trusting and sample_weight is None
+    return Batches(source, size, extra, trusting, progress=progress)
 
 
 def choose_batch(spec: Spec) -> int:

@@ -215,40 +215,6 @@ class GroupedResiduals(Reduction[Grouped]):
             start += len(squares)
 
 
-class Errors:
-    """Sums of squares: of errors, of targets about their mean."""
-
-    def __init__(self, size: int) -> None:
-        self.wrong, self.squares, self.count = 0.0, 0.0, 0
-        self.total = torch.zeros(size, dtype=torch.float64)
-
-    def merge(self, other: Errors) -> None:
-        """Take in other samples."""
-        self.wrong, self.squares = self.wrong + other.wrong, self.squares + other.squares
-        self.total, self.count = self.total + other.total, self.count + other.count
-
-
-@dataclass
-class FitError(Reduction[Errors]):
-    """The error of f on the targets, in the units of the outputs."""
-
-    output_scales: Tensor
-
-    def start(self) -> Errors:
-        return Errors(len(self.output_scales))
-
-    def add(self, state: Errors, batches: Batches) -> None:
-        units, start = 1 / self.output_scales, batches.start
-        for (_, guess, _), target in zip(batches.values(), batches.other("target"), strict=False):
-            assert target is not None
-            check_finite(target, batches.place(start), "y")
-            start += len(target)
-            flat = double(target).reshape(len(target), -1).cpu() * units
-            state.wrong += float((double(guess).cpu() * units - flat).square().sum())
-            state.squares += float(flat.square().sum())
-            state.total, state.count = state.total + flat.sum(dim=0), state.count + len(flat)
-
-
 def choose_step(count: int) -> int:
     """Choose the stride that leaves about 8,192 samples."""
     return max(1, -(-count // limits.LIMITS.scale_samples))

@@ -33,6 +33,8 @@ class Request(NamedTuple):
     y: Any = None
     jacobian: Any = None
     dtype: torch.dtype | None = None
+    disjoint: bool = False
+    """Whether several models were trained on disjoint samples."""
 
 
 class Source(ABC):
@@ -69,6 +71,11 @@ class Source(ABC):
     def is_evaluable(self) -> bool:
         """True if f can be evaluated at points outside the data."""
         return True
+
+    @property
+    def is_trained(self) -> bool:
+        """True if f holds parameters that somebody trained."""
+        return False
 
     @abstractmethod
     def value(self, x: Tensor) -> Tensor:

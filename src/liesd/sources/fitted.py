@@ -60,6 +60,8 @@ class Fit:
     """What was chosen and why, for people."""
     weigher: Fitted | None = None
     """The model that says how far the derivatives can be trusted at each sample, if one can."""
+    disjoint: bool = True
+    """Whether the replicas were fitted to disjoint samples."""
 
     @property
     def has_classes(self) -> bool:

@@ -11,6 +11,8 @@ class Limits:
 
     given_error: float = 1e-7
     """Relative error of given derivatives, which may have been taken by finite differences."""
+    spread_samples: int = 4096
+    """Samples on which several models are compared, where nothing else tells their error."""
     tried_samples: int = 32
     """Samples on which a function is tried before the long computation."""
 

@@ -67,6 +67,10 @@ class Autodiff(Source):
             source.weigher = None if fit.weigher is fit.function else fit.weigher
         return source
 
+    @property
+    def is_trained(self) -> bool:
+        return any(_is_trained(module) for module in self.modules)
+
     def with_function(self, f: Any) -> Autodiff:
         return Autodiff(f, self.samples, self.spec)
 
@@ -215,6 +219,13 @@ def convert_precision(f: Any, dtype: torch.dtype | None) -> Any:
             "convert it with .double() or .float(), and leave dtype= out"
         )
     return copy.deepcopy(f).to(kind)
+
+
+def _is_trained(module: nn.Module) -> bool:
+    """True if a module has parameters; a script may have frozen them to constants."""
+    return isinstance(module, torch.jit.ScriptModule) or any(
+        part.numel() for part in module.parameters()
+    )
 
 
 def _list_floating(module: nn.Module) -> Iterator[Tensor]:

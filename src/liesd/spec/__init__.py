@@ -2,6 +2,7 @@
 
 from liesd.spec.action import Action, Array, Block, Blocks, Hints, Leaf, Phrase, Theta
 from liesd.spec.compose import Dual, Product, Rep, Scalar, Sum
+from liesd.spec.label import Label
 from liesd.spec.language import register_action
 from liesd.spec.linear import Vector, block_rep
 from liesd.spec.spec import Spec
@@ -13,6 +14,7 @@ __all__ = [
     "Blocks",
     "Dual",
     "Hints",
+    "Label",
     "Leaf",
     "Phrase",
     "Product",

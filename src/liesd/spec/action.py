@@ -90,6 +90,15 @@ class Action(ABC):
         """The summands of a direct sum; any other action is its own single part."""
         return (self,)
 
+    @property
+    def is_label(self) -> bool:
+        """True for a class label, for which a model may give one number or one per class."""
+        return False
+
+    def for_outputs(self, count: int) -> Action:
+        """The same for ``count`` numbers where it stands for one thing that does not move."""
+        return self
+
     @abstractmethod
     def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
         """Coefficients of the unknowns in ``Σ_s J[:, :, :, s] · ξ_θ(x[:, :, s])``.

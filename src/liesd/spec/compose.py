@@ -133,6 +133,9 @@ class Scalar(Rep):
     def T(self) -> Rep:
         return self
 
+    def for_outputs(self, count: int) -> Action:
+        return Scalar(count) if self.count == 1 else self
+
     def matrix(self, theta: Theta) -> Array:
         return np.zeros((self.count, self.count))
 

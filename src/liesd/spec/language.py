@@ -15,7 +15,7 @@ from liesd.errors import SpecError, check_registration
 
 ACTIONS: dict[str, Callable[..., Any]] = {}
 """What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, and any other name
-of the arguments between its brackets."""
+of the arguments between its brackets, or of none where it stands alone, as ``label`` does."""
 
 
 def register_action(name: str, make: Callable[..., Any]) -> None:
@@ -110,8 +110,7 @@ class _Parser:
     def call(self) -> Any:
         """``name(argument, ...)``: an action from the table."""
         token = self.peek()
-        make = ACTIONS.get(token.text)
-        if make is None:
+        if token.text not in ACTIONS:
             known = ", ".join(sorted(name for name in ACTIONS if name.isidentifier()))
             hint = f"known are {known}" if known else "none is registered"
             raise self.error(
@@ -123,8 +122,12 @@ class _Parser:
         while self.accept(","):
             arguments.append(self.argument())
         self.expect(")", "',' or ')'")
+        return self.make(token, arguments)
+
+    def make(self, token: _Token, arguments: list[Any]) -> Any:
+        """The action that the table has for a name."""
         try:
-            return make(*arguments)
+            return ACTIONS[token.text](*arguments)
         except SpecError as error:
             raise SpecError(error.message, self.text, token.position) from error
         except TypeError as error:
@@ -152,6 +155,8 @@ class _Parser:
                     place,
                 )
             self.sizes[token.text] = size
+        elif known is None and token.text in ACTIONS:
+            return self.make(token, [])
         elif known is None:
             raise SpecError(
                 f"the first use of {token.text!r} must give its size, as in {token.text}[3]",

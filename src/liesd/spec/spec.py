@@ -69,6 +69,16 @@ class Spec:
         """True if both actions are linear: every unknown is then a matrix."""
         return all(action.blocks() is not None for action in (self.input, self.output))
 
+    def for_outputs(self, count: int) -> Spec:
+        """The same with a label that stands for ``count`` numbers, such as probabilities.
+
+        >>> Spec.parse("x[2] -> 1").for_outputs(3)
+        Spec.parse('x[2] -> 3')
+        """
+        if count == self.output.dim and not self.output.is_label:
+            return self
+        return Spec(self.input, self.output.for_outputs(count))
+
     def pack(self, theta: Mapping[str, ArrayLike]) -> Array:
         """A matrix for each unknown -> the vector θ."""
         if not isinstance(theta, Mapping):

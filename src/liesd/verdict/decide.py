@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from liesd.verdict.doubts import Doubt
 from liesd.verdict.exact import decide_exact, decide_within, examine_function
-from liesd.verdict.learned import decide_law, decide_model, is_asymmetric
+from liesd.verdict.learned import decide_law, decide_one_fit, is_asymmetric
+from liesd.verdict.models import decide_model
 from liesd.verdict.rule import RULE, Decision, Rule, add_doubt
 from liesd.verdict.transcript import LAW, MODEL, Transcript
 
@@ -12,7 +13,7 @@ from liesd.verdict.transcript import LAW, MODEL, Transcript
 def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     """Decide how many of the directions are symmetries, and how sure that is."""
     decision = _count(transcript, rule)
-    if transcript.is_evaluable and not transcript.is_learned:
+    if transcript.is_evaluable and not transcript.is_law:
         decision = examine_function(rule, decision, transcript)
     if transcript.faint:
         names = ", ".join(map(str, transcript.faint[:5]))
@@ -33,9 +34,10 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
 def _count(transcript: Transcript, rule: Rule) -> Decision:
     measured = transcript.directions
     if transcript.tolerance is not None:
-        return decide_within(rule, measured, transcript.tolerance)
+        floor = 0.0 if transcript.is_law else transcript.floor
+        return decide_within(rule, measured, transcript.tolerance, floor)
     if transcript.kind == LAW:
-        return decide_law(rule, transcript)
+        return (decide_law if transcript.replicated else decide_one_fit)(rule, transcript)
     if transcript.kind == MODEL:
         return decide_model(rule, transcript)
     return decide_exact(rule, measured, transcript.floor)

@@ -58,6 +58,16 @@ class Doubt(enum.Enum):
         "samples: it has parts that derivatives do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
     )
+    UNLIKE_DERIVATIVES = (
+        "over finite steps the defect is {size:.1%}, but derivatives say {within:.1%}: f has parts "
+        "that they do not see",
+        ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
+    )
+    CONTINUOUS = (
+        "no number of directions stands clear: defects go on from {below:.1%} to {above:.1%} "
+        "without a gap",
+        ("tolerance= to count them", "y= to ask about the law", "a better model"),
+    )
     FAINT = (
         "next to the error of the fit, output {outputs} is nothing",
         ("leave such outputs out, measure them better, or give them a channel of their own",),

@@ -19,11 +19,16 @@ from liesd.verdict.rule import (
 from liesd.verdict.transcript import Transcript
 
 
+def count_exact(rule: Rule, measured: Measurement, floor: float) -> int:
+    """Count the directions whose defect may be rounding."""
+    return int(np.sum(measured.defect <= max(rule.exact, 10 * floor)))
+
+
 def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
     """Decide for an exact function: its symmetries have no defect but rounding."""
     defects = measured.defect
     bar = max(rule.exact, 10 * floor)
-    dimension = int(np.sum(defects <= bar))
+    dimension = count_exact(rule, measured, floor)
     last = float(defects[:dimension].max(initial=0.0))
     first = float(defects[dimension:].min(initial=np.inf))
     surely = last <= max(rule.rounding, 10 * floor / 3)
@@ -39,10 +44,13 @@ def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
         rank_candidates(rule, np.maximum(defects, floor), defects, floor),
         count_weakly_broken(rule, defects, dimension),
         last,
+        dimension,
     )
 
 
-def decide_within(rule: Rule, measured: Measurement, tolerance: float) -> Decision:
+def decide_within(
+    rule: Rule, measured: Measurement, tolerance: float, floor: float = 0.0
+) -> Decision:
     """Count all symmetries up to a defect that the user tolerates."""
     dimension = int(np.sum(measured.law_defect <= tolerance))
     accepted, refuted = measured.high[:dimension], measured.low[dimension:]
@@ -56,23 +64,23 @@ def decide_within(rule: Rule, measured: Measurement, tolerance: float) -> Decisi
         ),
         0,
         float(accepted.max(initial=0.0)),
+        min(count_exact(rule, measured, floor), dimension) if floor else 0,
     )
 
 
 def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
     """Add doubts about a function that can be evaluated, which the equations do not show.
 
-    These are directions cut from the data, too few samples, and jumps.
+    These are directions cut from the data, too few samples, and parts without derivatives.
     """
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))
     if decision.verdict is Verdict.UNSURE or decision.dimension == 0:
         return decision
-    accepted = range(decision.dimension)
-    if transcript.samples < transcript.better:
-        half = transcript.ask("halves", accepted)
+    if transcript.samples < transcript.better and transcript.tolerance is None:
+        half = transcript.ask("halves", range(decision.dimension))
         if half is not None:
-            found = decide_exact(rule, half, transcript.floor).dimension
+            found = count_exact(rule, half, transcript.floor)
             if found > decision.dimension:
                 return add_doubt(
                     decision,
@@ -80,7 +88,21 @@ def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> 
                         samples=transcript.samples, half=found, better=transcript.better
                     ),
                 )
-    probe = transcript.ask("probe", accepted)
-    if probe is None or probe.share <= rule.differing:
+    if decision.dimension > decision.exact:
+        decision = _compare_steps(rule, decision, transcript)
+    if decision.exact:
+        probe = transcript.ask("probe", range(decision.exact))
+        if probe is not None and probe.share > rule.differing:
+            return add_doubt(decision, Doubt.JUMPS.raised(share=probe.share))
+    return decision
+
+
+def _compare_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt what derivatives say of symmetries that are not exact, if finite steps say more."""
+    finite = transcript.ask("path", range(decision.exact, decision.dimension))
+    if finite is None:
         return decision
-    return add_doubt(decision, Doubt.JUMPS.raised(share=probe.share))
+    size, bar = float(finite.defect.max()), max(transcript.tolerance or 0.0, decision.within)
+    if size <= rule.beyond * bar:
+        return decision
+    return add_doubt(decision, Doubt.UNLIKE_DERIVATIVES.raised(size=size, within=decision.within))

@@ -32,8 +32,8 @@ from liesd.verdict.transcript import Transcript
 Marks = NDArray[np.bool_]
 
 
-def decide_model(rule: Rule, transcript: Transcript) -> Decision:
-    """Decide for a model of which only the error is known, which bounds the error of defects."""
+def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
+    """Decide for one fit of which only the error is known, which bounds the error of defects."""
     error = transcript.error or 0.0
     defect = transcript.directions.defect
     noise = np.full_like(defect, error)

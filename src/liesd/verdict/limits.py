@@ -31,6 +31,10 @@ class Limits:
     """Lengths of finite steps, in units of the root mean square of the samples."""
     step_arriving: float = 0.5
     """Part of the moved samples that must arrive where the function is known."""
+    path_samples: int = 2000
+    """Samples of a function without replicas that finite steps move."""
+    path_sizes: tuple[float, ...] = (0.7, 0.35)
+    """Lengths of these steps, in units of the root mean square of the samples."""
     heldout_moves: int = 24
     """Group elements over which a fit is averaged."""
     heldout_steps: tuple[float, float] = (0.25, 3.0)

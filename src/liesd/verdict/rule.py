@@ -9,7 +9,7 @@ that decides is a field of :class:`Rule`; deciding is a pure function of a rule 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +47,8 @@ class Decision:
     """The law is symmetric to within this relative defect, never more."""
     doubts: tuple[str, ...] = ()
     """The names of all doubts (:class:`liesd.verdict.doubts.Doubt`)."""
+    exact: int = 0
+    """The number of symmetries that are exact, up to rounding; they come first."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,16 @@ class Rule:
     """What bias may make replicas share where it is tiny, in units of their noise..."""
     certain: float = 1e4
     """... and where it is nothing at all."""
+    stands_clear: float = 3.0
+    """How many times smaller than all others the defects of a trained model's symmetries are."""
+    outdoes: float = 1.5
+    """How many times wider this gap must be than any other that is wide enough."""
+    distant: float = 0.1
+    """What the smallest defect of a trained model is compared with if it has no symmetry."""
+    beyond: float = 2.0
+    """How many times the defect of derivatives, or the tolerance, finite steps may show."""
+    rough: float = 0.5
+    """The largest defect of a trained model that may be the roughness of its derivatives."""
     follows_least: float = 0.15
     """The asymmetry of values that a defect of derivatives leaves, at least..."""
     follows_most: float = 3.0
@@ -123,6 +135,7 @@ def conclude(
     candidates: tuple[Candidate, ...],
     approximate: int,
     within: float,
+    exact: int = 0,
 ) -> Decision:
     """Make a decision: sure for a reason, or unsure because of doubts."""
     return Decision(
@@ -134,21 +147,19 @@ def conclude(
         approximate,
         within,
         tuple(one.doubt.name for one in doubts),
+        exact,
     )
 
 
 def add_doubt(decision: Decision, doubt: Raised) -> Decision:
     """Add a doubt to a decision."""
     before = [decision.reason] if decision.verdict is Verdict.UNSURE else []
-    return Decision(
-        decision.dimension,
-        Verdict.UNSURE,
-        "; ".join([*before, doubt.reason]),
-        "; ".join(filter(None, [decision.advice, join_remedies([doubt])])),
-        decision.candidates,
-        decision.approximate,
-        decision.within,
-        (*decision.doubts, doubt.doubt.name),
+    return replace(
+        decision,
+        verdict=Verdict.UNSURE,
+        reason="; ".join([*before, doubt.reason]),
+        advice="; ".join(filter(None, [decision.advice, join_remedies([doubt])])),
+        doubts=(*decision.doubts, doubt.doubt.name),
     )
 
 

@@ -33,8 +33,8 @@ class Transcript:
     """Measurements of one discovery."""
 
     kind: str
-    """The subject: an exact ``function``, a ``model`` known by its error only, or the ``law``
-    behind a fit that has replicas."""
+    """The question: what an exact ``function`` has, what a trained ``model`` has, or what the
+    ``law`` has that a fit stands for."""
     directions: Measurement
     """Of every visible direction, the least defect first."""
     floor: float
@@ -58,13 +58,17 @@ class Transcript:
     """The answers of instruments, by question."""
     instruments: Mapping[str, Measures] | None = field(default=None, repr=False)
     """The instruments that can still answer; None once the discovery is done."""
+    replicated: bool = True
+    """Whether a law is known by replicas of the fit, or by one fit and its error."""
+    disjoint: bool = True
+    """Whether replicas were fitted to disjoint samples, so that noise of these is not shared."""
     extra: tuple[str, ...] = ()
     """Instruments besides the library's own, which measure the accepted directions."""
 
     @property
-    def is_learned(self) -> bool:
-        """True if f was fitted to data."""
-        return self.kind != FUNCTION
+    def is_law(self) -> bool:
+        """True if the question is what the law behind a fit has."""
+        return self.kind == LAW
 
     def ask(self, instrument: str, directions: Sequence[int]) -> Measurement | None:
         """Ask an instrument about directions; None if it cannot measure them."""
@@ -94,6 +98,8 @@ class Transcript:
             "better": self.better,
             "cuts": [list(cut) for cut in self.cuts],
             "faint": list(self.faint),
+            "replicated": self.replicated,
+            "disjoint": self.disjoint,
             "extra": list(self.extra),
             "answers": {
                 question: None if one is None else one.to_plain()

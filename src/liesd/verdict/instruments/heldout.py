@@ -16,7 +16,6 @@ replicas of the fit agree there, and outliers are clipped.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -29,6 +28,7 @@ from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.motion import Motion
+from liesd.verdict.surroundings import Surroundings
 
 
 @register_instrument
@@ -40,7 +40,7 @@ class Heldout(Instrument):
     @classmethod
     def applies(cls, subject: Subject) -> bool:
         fit = subject.fit
-        return fit is not None and fit.heldout is not None and len(fit.replicas) > 0
+        return fit is not None and fit.heldout is not None
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
         subject, fit = self.subject, self.subject.fit
@@ -54,7 +54,7 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
     """Measure the asymmetry of the law that gave y at x, for all directions θ (rows) together."""
     problem, units = subject.problem, subject.problem.row_weights
     functions = [problem.source, *subject.replicas()]
-    surroundings = _Surroundings(problem)
+    surroundings = Surroundings(problem)
     size = _measure_law(subject, x, y)
     inside = surroundings.hold(x)
     x, y = x[inside], y[inside]
@@ -62,8 +62,10 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
         return None
 
     def evaluate(z: Tensor) -> tuple[Tensor, Tensor]:
-        """Evaluate f(z), and the variance of replicas there."""
+        """Evaluate f(z), and the variance of replicas there; none without replicas."""
         values = torch.stack([double(one.function(z)).cpu() for one in functions])
+        if len(values) < 3:
+            return values[0], torch.zeros(len(z), dtype=values.dtype)
         return values[0], (values[1:] * units).var(dim=0).sum(dim=1)
 
     here, doubt = evaluate(x)
@@ -150,20 +152,3 @@ def _draw_moves(problem: Problem, x: Tensor, thetas: Array) -> Iterator[tuple[Mo
         t = float(size / speed) if speed > 0 else float(size)
         yield motion, t
         yield motion, -t
-
-
-class _Surroundings:
-    """The region of the data: as close to a sample as samples are to each other."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.rms = problem.frame.inputs.rms
-        self.others = problem.subsample(limits.LIMITS.heldout_neighbours)[0] / self.rms
-        apart = torch.cdist(self.others, self.others).fill_diagonal_(math.inf)
-        self.radius = apart.min(dim=1).values.quantile(limits.LIMITS.heldout_radius)
-
-    def hold(self, x: Tensor) -> Tensor:
-        """Mark the samples inside the region."""
-        nearest = [
-            torch.cdist(part, self.others).min(dim=1).values for part in (x / self.rms).split(1024)
-        ]
-        return torch.cat(nearest) <= self.radius

@@ -52,13 +52,13 @@ class Replicas(Instrument):
 
 @register_instrument
 class Groups(Instrument):
-    """The defects of one fit, with the scatter between groups of samples."""
+    """The defects of one model or fit, with the scatter between groups of samples."""
 
     name = "groups"
 
     @classmethod
     def applies(cls, subject: Subject) -> bool:
-        return subject.error is not None and subject.problem.source.is_evaluable
+        return subject.problem.source.is_evaluable
 
     def measure(self, directions: Sequence[int]) -> Measurement:
         subject, problem = self.subject, self.subject.problem
@@ -70,7 +70,7 @@ class Groups(Instrument):
             )
         )
         defects = subject.defects[list(directions)]
-        return measure_groups(defects, grouped.squares.numpy(), subject.error or 0.0)
+        return measure_groups(defects, step * grouped.squares.numpy(), subject.error or 0.0)
 
 
 @register_instrument

@@ -1,0 +1,126 @@
+"""Decide for a trained model: how many directions stand clear of the rest, and to within what.
+
+A trained network has hardly ever an exact symmetry, and nothing is known of the law behind it. So
+directions are exact, up to rounding; or they stand clear, with small defects and a gap behind them
+that resampling the data leaves open; or they are no symmetries of the model.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from liesd.verdict.doubts import Doubt, Raised
+from liesd.verdict.estimates import Array, Measurement
+from liesd.verdict.exact import count_exact
+from liesd.verdict.rule import Candidate, Decision, Rule, conclude
+from liesd.verdict.transcript import Transcript
+
+
+def decide_model(rule: Rule, transcript: Transcript) -> Decision:
+    """Decide by derivatives; where they leave it open, over finite steps.
+
+    Derivatives of a network with kinks are rough, but their errors cancel along a step.
+    """
+    measured = transcript.directions
+    exact = count_exact(rule, measured, transcript.floor)
+    best = _count_clear(rule, measured, exact)
+    how = ""
+    if not best.is_clear:
+        finite = _follow_steps(rule, transcript, exact)
+        smoother = best if finite is None else _count_clear(rule, finite, exact)
+        if finite is not None and smoother.is_clear:
+            measured, best, how = finite, smoother, "over finite steps, "
+    dimension = best.candidates[0].dimension if best.stands else exact
+    within = float(measured.defect[:dimension].max(initial=0.0))
+    doubts = [] if best.is_clear else [_doubt_gap(measured, dimension)]
+    return conclude(
+        dimension,
+        doubts,
+        how + _explain(measured, dimension, exact, best.gap),
+        best.candidates,
+        0,
+        within,
+        exact,
+    )
+
+
+class _Counted(NamedTuple):
+    """The numbers of directions that may stand clear, the best first."""
+
+    candidates: tuple[Candidate, ...]
+    gap: float
+    """Behind the best one, at least, whatever samples are drawn."""
+    stands: bool
+    """True if the gap of the best one is wide enough."""
+    is_clear: bool
+    """True if that holds under resampling, and no other number does nearly as well."""
+
+
+def _count_clear(rule: Rule, measured: Measurement, exact: int) -> _Counted:
+    """Count the directions before the widest gap; exact ones are never counted out."""
+    most = exact + int(np.sum(measured.defect[exact:] <= rule.nearly))
+    plain = _list_gaps(rule, measured.defect, measured.defect, exact, most)
+    bounded = _list_gaps(rule, measured.high, measured.low, exact, most)
+    order = sorted(range(len(plain)), key=lambda k: -plain[k])
+    first, *others = order
+    rivals = [plain[k] for k in others if plain[k] >= rule.stands_clear]
+    stands = plain[first] >= rule.stands_clear
+    is_clear = bounded[first] >= rule.stands_clear and all(
+        plain[first] >= rule.outdoes * one for one in rivals
+    )
+    candidates = tuple(Candidate(exact + k, plain[k]) for k in order)
+    return _Counted(candidates, bounded[first], stands, is_clear)
+
+
+def _list_gaps(rule: Rule, upper: Array, lower: Array, exact: int, most: int) -> list[float]:
+    """The ratio of the first direction that is left out to the last that is not exact."""
+    gaps = []
+    for count in range(exact, most + 1):
+        below = max(float(upper[exact:count].max(initial=0.0)), rule.distant / 10)
+        below = below if count > exact else rule.distant
+        above = float(lower[count:].min(initial=1.0))
+        gaps.append(above / below)
+    return gaps
+
+
+def _follow_steps(rule: Rule, transcript: Transcript, exact: int) -> Measurement | None:
+    """The defects over finite steps, of as many directions as may matter."""
+    measured = transcript.directions
+    close = int(np.sum(measured.defect[exact:] <= rule.rough))
+    stop = min(len(measured.defect), exact + min(close, rule.asked) + 1)
+    finite = transcript.ask("path", range(exact, stop)) if stop > exact else None
+    if finite is None:
+        return None
+    columns = ("defect", "law_defect", "low", "high", "noise")
+    parts = {
+        name: np.concatenate(
+            [
+                getattr(measured, name)[:exact],
+                np.sort(getattr(finite, name)),
+                getattr(measured, name)[stop:],
+            ]
+        )
+        for name in columns
+    }
+    return Measurement(**parts)
+
+
+def _doubt_gap(measured: Measurement, dimension: int) -> Raised:
+    """No number stands clear: name the defects beside the border."""
+    below = float(measured.defect[:dimension].max(initial=0.0))
+    above = float(measured.defect[dimension:].min(initial=1.0))
+    return Doubt.CONTINUOUS.raised(below=below, above=above)
+
+
+def _explain(measured: Measurement, dimension: int, exact: int, gap: float) -> str:
+    if dimension == len(measured.defect):
+        return "every direction that the data can speak of is small"
+    above = float(measured.defect[dimension:].min())
+    if dimension == exact:
+        return f"no other direction comes near: the next one has a defect of {above:.0%}"
+    return (
+        f"the next direction has a defect of {above:.0%}, {gap:.1f} times as much at least, "
+        "whatever part of the data is taken"
+    )
