@@ -74,7 +74,7 @@ def _make_headline(discovery: Findings) -> str:
 def _qualify(discovery: Findings) -> str:
     """To within what the symmetries hold."""
     decision, found = discovery.decision, discovery.dimension
-    if not found or discovery.about == FUNCTION and decision.exact == found:
+    if not found or (discovery.about == FUNCTION and decision.exact == found):
         return ", exact up to rounding" if found else ""
     within = f", to within {_format_share(decision.within)}"
     if discovery.about == LAW:
@@ -134,8 +134,7 @@ def describe_broken(discovery: Findings) -> list[str]:
         else f"defect between {low:.1%} and {high:.1%}"
     )
     return [
-        f"{Element(discovery.spec, theta).words}: {interval}: broken, weakly"
-        for theta in thetas
+        f"{Element(discovery.spec, theta).words}: {interval}: broken, weakly" for theta in thetas
     ]
 
 

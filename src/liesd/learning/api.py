@@ -76,9 +76,8 @@ def learn(
     data = prepare(x, y, spec, task, seed)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
     model.report = {"learner": model.learner.name, **model.report, "seed": seed}
-    if data.task == "regression":
-        kept = data.heldout[:: max(1, -(-len(data.heldout) // limits.LIMITS.kept_heldout))]
-        model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_targets(kept)
+    kept = data.heldout[:: max(1, -(-len(data.heldout) // limits.LIMITS.kept_heldout))]
+    model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_values(kept)
     replicate(model, data, seed, replicas, progress, checkpoint)
     model.seal()
     return model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import torch
 
@@ -14,6 +14,7 @@ from liesd.learning.kernel.fit import KernelLearner
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 from liesd.learning.network.fit import NetworkLearner
+from liesd.learning.network.labels import LabelLearner
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.settings import as_count, as_positive, as_settings
 
@@ -23,7 +24,8 @@ class AutoLearner(Learner[LearnedModel]):
     """The kernel where it does well, else whichever of kernel and networks does better.
 
     There are two networks, unless its settings say which one: one sees the inputs, the other their
-    products too. A model knows the learner that was chosen, not this one.
+    products too. Class labels are for networks alone. A model knows the learner that was chosen,
+    not this one.
     """
 
     name: ClassVar[str] = "auto"
@@ -31,6 +33,8 @@ class AutoLearner(Learner[LearnedModel]):
     """The settings of the kernel, or a dictionary of them."""
     network: NetworkLearner = field(default_factory=NetworkLearner)
     """The settings of the networks, or a dictionary of them."""
+    labels: LabelLearner = field(default_factory=LabelLearner)
+    """The settings of the networks for class labels, or a dictionary of them."""
     good_error: float = 0.01
     """A kernel with at most this held-out error needs no rival."""
     fair_error: float = 0.03
@@ -44,6 +48,7 @@ class AutoLearner(Learner[LearnedModel]):
         self.check(
             kernel=as_settings(KernelLearner),
             network=as_settings(NetworkLearner),
+            labels=as_settings(LabelLearner),
             good_error=as_positive,
             fair_error=as_positive,
             clear_gain=as_positive,
@@ -58,10 +63,10 @@ class AutoLearner(Learner[LearnedModel]):
         checkpoint: str | Path | None = None,
     ) -> LearnedModel:
         n = data.x.shape[1]
-        if data.task != "regression" or n > self.most_inputs:
+        if data.task != "regression":
+            return self._learn_labels(data, seed, progress, checkpoint)
+        if n > self.most_inputs:
             why = f"{n} inputs are too many for a kernel"
-            if data.task != "regression":
-                why = "classes are for the network"
             return _explain(self.network.fit(data, seed, progress, checkpoint), why)
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
         k = smooth.heldout_error
@@ -71,7 +76,7 @@ class AutoLearner(Learner[LearnedModel]):
         if k <= self.fair_error and smooth.saturated:
             why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"
             return _explain(smooth, why)
-        rival, errors = self._train(data, seed, progress, checkpoint)
+        rival, errors = _train(self.network, data, seed, progress, checkpoint)
         errors = f"held-out errors: kernel {k:.3g}, {errors}"
         if rival.heldout_error < self.clear_gain * k:
             return _explain(rival, f"{errors}; the network is clearly better")
@@ -90,21 +95,41 @@ class AutoLearner(Learner[LearnedModel]):
         again: LearnedModel = model.learner.refit(model, data, share, seed, progress, checkpoint)
         return again
 
-    def _train(
+    def _learn_labels(
         self, data: Data, seed: int, progress: bool | None, checkpoint: str | Path | None
-    ) -> tuple[NetworkModel, str]:
-        """The better of the two networks, and the errors of both in words."""
-        plain = self.network.fit(data, seed, progress, checkpoint)
-        errors = f"network {plain.heldout_error:.3g}"
-        affordable = Lift(torch.ones(data.x.shape[1]), True).is_affordable(len(data.train))
-        if self.network.products is not None or not affordable or plain.interrupted:
-            return plain, errors
-        path = f"{checkpoint}.products" if checkpoint else None
-        lifted = replace(self.network, products=True).fit(data, seed, progress, path)
-        errors += f", network of products {lifted.heldout_error:.3g}"
-        return lifted if lifted.heldout_error < plain.heldout_error else plain, errors
+    ) -> NetworkModel:
+        """The better network by its log loss on held-out labels."""
+        best, losses = _train(self.labels, data, seed, progress, checkpoint)
+        return _explain(best, f"held-out log loss: {losses}")
 
 
-def _explain(model: LearnedModel, why: str) -> LearnedModel:
+def _train(
+    learner: NetworkLearner,
+    data: Data,
+    seed: int,
+    progress: bool | None,
+    checkpoint: str | Path | None,
+) -> tuple[NetworkModel, str]:
+    """The better of two networks, one of them with products of inputs, and the losses of both."""
+    plain = learner.fit(data, seed, progress, checkpoint)
+    said = f"network {_get_loss(plain):.3g}"
+    affordable = Lift(torch.ones(data.x.shape[1]), True).is_affordable(len(data.train))
+    if learner.products is not None or not affordable or plain.interrupted:
+        return plain, said
+    path = f"{checkpoint}.products" if checkpoint else None
+    lifted = replace(learner, products=True).fit(data, seed, progress, path)
+    said += f", network of products {_get_loss(lifted):.3g}"
+    return lifted if _get_loss(lifted) < _get_loss(plain) else plain, said
+
+
+def _get_loss(model: NetworkModel) -> float:
+    """The held-out error; for classes the log loss, which says more than the share of errors."""
+    return float(model.report.get("heldout_log_loss", model.heldout_error))
+
+
+M = TypeVar("M", bound=LearnedModel)
+
+
+def _explain(model: M, why: str) -> M:
     model.report = {**model.report, "chosen": f"{model.learner.name}: {why}"}
     return model

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from liesd.data.arrays import map_array
 from liesd.data.samples import check_finite
@@ -47,6 +47,15 @@ class Data:
         """The given rows of y in float64; class labels as they are."""
         kind = np.float64 if self.task == "regression" else np.int64
         return torch.from_numpy(np.array(self.y[rows], dtype=kind))
+
+    def read_values(self, rows: NDArray[np.intp]) -> Tensor:
+        """The given rows of y as the model gives them: of classes the probabilities, 0 or 1."""
+        targets = self.read_targets(rows)
+        if self.task == "regression":
+            return targets
+        if self.task == "binary":
+            return targets.double()[:, None]
+        return nn.functional.one_hot(targets, self.outputs).double()
 
     def read_batches(
         self, rows: NDArray[np.intp], size: int = limits.LIMITS.chunk_rows
@@ -85,6 +94,7 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
     if spec is not None:
         spec = Spec.parse(spec)
         m = int(np.prod(y_shape))
+        spec = spec if task == "regression" else spec.for_outputs(m)
         for name, size, rep in (("x", flat.shape[1], spec.input), ("y", m, spec.output)):
             if size != rep.dim:
                 raise DataError(

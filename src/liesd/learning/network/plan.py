@@ -27,12 +27,14 @@ class Plan(Settings):
     """How many steps there are."""
     epochs: int | None = None
     """How many passes over the data there are; if given, it overrules ``steps``."""
+    least_steps: int = 1
+    """How many steps there are at least, however few the passes."""
     batch_size: int = 256
     """Samples per step."""
     learning_rate: float = 2e-3
     """The largest learning rate."""
     optimizer: str = "adam"
-    """Adam, or Adan, which needs pytorch_optimizer."""
+    """Adam or Adan."""
     schedule: str = "cosine"
     """After the rise the learning rate falls to zero along a cosine, or stays and falls along a
     line at the end, or stays constant."""
@@ -53,6 +55,7 @@ class Plan(Settings):
         self.check(
             steps=as_count,
             epochs=as_optional(as_count),
+            least_steps=as_count,
             batch_size=as_count,
             learning_rate=as_size,
             optimizer=as_choice(OPTIMIZERS),
@@ -73,7 +76,8 @@ class Plan(Settings):
         """Count all steps."""
         if self.epochs is None:
             return self.steps
-        return self.epochs * max(1, rows // min(self.batch_size, rows))
+        steps = self.epochs * max(1, rows // min(self.batch_size, rows))
+        return max(steps, self.least_steps)
 
 
 def _as_share(name: str, value: Any) -> float:
@@ -89,12 +93,8 @@ def make_optimizer(plan: Plan, module: nn.Module) -> torch.optim.Optimizer:
         return torch.optim.Adam(
             module.parameters(), lr=plan.learning_rate, weight_decay=plan.weight_decay
         )
-    try:
-        from pytorch_optimizer import Adan
-    except ImportError:
-        raise DataError(
-            "the Adan optimizer needs the package pytorch_optimizer: pip install 'liesd[paper]'"
-        ) from None
+    from pytorch_optimizer import Adan
+
     optimizer: torch.optim.Optimizer = Adan(
         module.parameters(), lr=plan.learning_rate, weight_decay=plan.weight_decay
     )
