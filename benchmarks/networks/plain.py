@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def make_network(n: int, widths: tuple[int, ...], m: int, activation: type[nn.Mo
     """A multilayer perceptron."""
     sizes = [n, *widths]
     layers: list[nn.Module] = []
-    for a, b in zip(sizes[:-1], sizes[1:], strict=True):
+    for a, b in pairwise(sizes):
         layers += [nn.Linear(a, b), activation()]
     return nn.Sequential(*layers, nn.Linear(sizes[-1], m))
 
