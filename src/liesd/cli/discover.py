@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     help="Count every direction whose relative defect is at most this, as 0.05.",
 )
 @click.option(
+    "--ask",
+    type=click.Choice(["function", "model", "law"]),
+    help="The question: what the function has, exactly; what the trained model has, and to within "
+    "what; what the law has behind the values. By default the law, or the model without values.",
+)
+@click.option(
     "--settle",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.05,
@@ -60,6 +66,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
 def discover(
     tolerance: float | None,
+    ask: str | None,
     settle: float,
     dtype: str | None,
     scheduler: str | None,
@@ -82,7 +89,7 @@ def discover(
 
     \b
     liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
-    liesd discover data.npz "20*p[4] -> 1" --model tagger.pt2 --tolerance 0.05
+    liesd discover data.npz "20*p[4] -> label" --model tagger.pt2 --ask model
     """
     from liesd.cli.outputs import check_outputs
     from liesd.cli.show import collect_facts, show_discovery, write_json
@@ -95,12 +102,13 @@ def discover(
     )
     with explaining_interrupts(options), _connect(scheduler) as client:
         session = open_session(options, spec)
-        target = _find_target(session.data) if options["model"] is not None else None
+        has_values = options["model"] is not None and ask in (None, "law")
         found = find(
             session.function,
             session.data.x,
             spec,
-            y=target,
+            y=session.data.y if has_values else None,
+            ask=ask,
             tolerance=tolerance,
             samples=AUTO if options["samples"] == AUTO else None,
             settle=settle,
@@ -120,11 +128,6 @@ def discover(
         for line in session.describe():
             click.echo(line)
         show_discovery(found)
-        if options["model"] is not None and target is None and found.dimension == 0:
-            click.echo(
-                "  A trained network hardly ever has an exact symmetry: name what it was trained "
-                "to give with --y, or say --tolerance 0.05."
-            )
     for path in (save, report):
         if path is not None:
             click.echo(f"wrote {path}", err=True)
@@ -161,12 +164,3 @@ def _add_names(found: Discovery, columns: list[str], files: list[str]) -> Discov
     """Add the names of columns and files, for reports."""
     data = {**found.settings["data"], "file": ", ".join(files), "columns": list(columns)}
     return replace(found, settings={**found.settings, "data": data})
-
-
-def _find_target(data: Any) -> Any:
-    """Find the targets of a model: the outputs, or probabilities for class labels."""
-    import numpy as np
-
-    if data.y is None or data.task == "regression":
-        return data.y
-    return data.y.astype(float) if data.task == "binary" else np.eye(len(data.classes))[data.y]

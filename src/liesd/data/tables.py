@@ -48,8 +48,8 @@ def read_samples(
 
     ``x`` and ``y`` name columns: ``"a,b"``, a range ``"x0:x3"`` in the order of the file, or a
     pattern ``"p_*"``. Without them: arrays named x and y; else all columns in order, inputs first.
-    ``samples`` takes so many of the rows, at random. Text, or whole numbers with as many
-    different values as the spec has classes, are class labels unless ``task`` says otherwise.
+    ``samples`` takes so many of the rows, at random. Text is class labels, and so are whole numbers
+    if the output of the spec is ``label`` or has as many classes, unless ``task`` says otherwise.
     """
     spec = Spec.parse(spec)
     homes = _find_columns(paths)
@@ -58,7 +58,7 @@ def read_samples(
     inputs, outputs = choose_columns(shapes, n, m, x, y, wants_y or y is not None)
     found = FileSamples(_join_columns(homes, inputs), None, _name_numbers(shapes, inputs), [])
     if outputs is not None:
-        labels = _read_labels(homes, outputs, m, task)
+        labels = _read_labels(homes, outputs, spec, task)
         found = replace(
             found,
             y=_read_outputs(homes, outputs, m) if labels is None else labels.codes,
@@ -107,11 +107,13 @@ def _join_columns(homes: dict[str, Table], part: Part) -> Any:
     return np.ascontiguousarray(np.concatenate(flat, axis=1)[:, part.numbers])
 
 
-def _read_labels(homes: dict[str, Table], part: Part, m: int, task: str) -> Labels | None:
+def _read_labels(homes: dict[str, Table], part: Part, spec: Spec, task: str) -> Labels | None:
     """Read y as class labels; None if it holds numbers."""
-    name = part.names[0]
+    name, out = part.names[0], spec.output
     single = len(part.names) == 1 and homes[name].shapes[name] in ((), (1,))
-    return read_labels(homes[name], name, m, task) if single and task != "regression" else None
+    if not single or task == "regression":
+        return None
+    return read_labels(homes[name], name, out.dim, task, out.is_label)
 
 
 def _read_outputs(homes: dict[str, Table], part: Part, m: int) -> Any:

@@ -106,11 +106,11 @@ def _give_probabilities(source: Source) -> Source:
     """The same source with probabilities of classes, whatever it gives."""
     example = source.place(next(source.samples.batches(limits.LIMITS.tried_samples)))
     with source.ready():
-        linked = source.with_function(Probabilities(source.f, example))
-    fit = source.fit
-    if fit is not None:
-        replicas = [Probabilities(one, example) for one in fit.replicas]
-        linked.fit = replace(fit, function=linked.f, replicas=replicas)
+        whole = Probabilities(source.callable, example)
+        linked, fit = source.with_function(whole), source.fit
+        if fit is not None:
+            replicas = [Probabilities(one, example) for one in fit.replicas]
+            linked.fit = replace(fit, function=whole, replicas=replicas)
     return linked
 
 
@@ -192,7 +192,7 @@ def _compare(own: float, other: float, name: str, targets: Targets) -> str:
 
 def _add_fit(source: Source, sample: _Sample, error: float, targets: Targets) -> Source:
     """The function itself as a fit, with the values as held-out samples."""
-    fit = source.fit or Fit(source.f, error, targets.task, ())
+    fit = source.fit or Fit(source.callable, error, targets.task, ())
     step = max(1, -(-len(sample.x) // limits.LIMITS.kept_heldout))
     held: tuple[Tensor, Tensor] = (
         torch.from_numpy(sample.x[::step].reshape(len(sample.x[::step]), -1).copy()),

@@ -85,6 +85,11 @@ class Source(ABC):
     def linearize(self, x: Tensor) -> Pair:
         """f(x) and its Jacobian (batch, m, n) for one batch as :meth:`place` gives it."""
 
+    @property
+    def callable(self) -> Any:
+        """The function itself; None if there is none."""
+        return None
+
     def with_function(self, f: Any) -> Source:
         """The same samples with another function of the same kind, such as a replica of the fit."""
         raise DataError(f"{type(self).__name__} cannot take another function")

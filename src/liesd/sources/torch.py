@@ -71,6 +71,10 @@ class Autodiff(Source):
     def is_trained(self) -> bool:
         return any(_is_trained(module) for module in self.modules)
 
+    @property
+    def callable(self) -> Any:
+        return self.f
+
     def with_function(self, f: Any) -> Autodiff:
         return Autodiff(f, self.samples, self.spec)
 

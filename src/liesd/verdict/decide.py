@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from liesd.verdict.classes import decide_classes
 from liesd.verdict.doubts import Doubt
 from liesd.verdict.exact import decide_exact, decide_within, examine_function
 from liesd.verdict.learned import decide_law, decide_one_fit, is_asymmetric
@@ -37,7 +38,9 @@ def _count(transcript: Transcript, rule: Rule) -> Decision:
         floor = 0.0 if transcript.is_law else transcript.floor
         return decide_within(rule, measured, transcript.tolerance, floor)
     if transcript.kind == LAW:
-        return (decide_law if transcript.replicated else decide_one_fit)(rule, transcript)
+        if not transcript.replicated:
+            return decide_one_fit(rule, transcript)
+        return (decide_classes if transcript.has_classes else decide_law)(rule, transcript)
     if transcript.kind == MODEL:
         return decide_model(rule, transcript)
     return decide_exact(rule, measured, transcript.floor)

@@ -57,21 +57,16 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
 
     Held-out samples and finite steps see smaller defects than derivatives do: they may settle or
     raise a doubt.
-
-    Where only class labels are known, which are mostly noise, a network is held back from fitting
-    them, and replicas share that bias: more is allowed for it there.
     """
-    measured, classes = transcript.directions, transcript.has_classes
+    measured = transcript.directions
     error = 0.0 if transcript.error is None else transcript.error
     law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
     upper, shared = bound_defects(rule, measured), law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
-    if not classes:  # the part of the law that no fit has got can leave a defect that lasts
-        lasting &= law >= rule.missed * error
-    tiny = ((upper <= rule.nothing) & (shared <= rule.certain)) | (
-        (upper <= rule.tiny) & (shared <= rule.bias)
-    )
+    # The part of the law that no fit has got can leave a defect that lasts.
+    lasting &= law >= rule.missed * error
+    tiny = mark_tiny(rule, upper, shared)
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
     below, level = np.maximum(upper, rule.tiny / 10), find_typical_noise(noise)
@@ -80,6 +75,8 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     if best.score < rule.gap:  # nothing stands out: count only what is beyond doubt
         best = next(one for one in candidates if one.dimension == least)
     unclear = tiny | ((shared < rule.clear) & ~lasting)
+    if not transcript.disjoint:  # replicas share the noise of their samples
+        unclear |= law < rule.missed * error
     small = upper <= np.where(unclear, rule.nearly, rule.close)
     refutation = _check_refuted(rule, transcript, best.dimension, small, error, with_values)
     if refutation.dimension > best.dimension:
@@ -88,12 +85,12 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
         candidates = (best, *(one for one in candidates if one.dimension != best.dimension))
     accepted, refuted = slice(0, best.dimension), slice(best.dimension, None)
     still = bool((unclear & ~refutation.broken)[refuted].any())
-    doubts = _doubt_number(rule, error, still, best.score)
+    doubts = doubt_number(rule, error, still, best.score)
     if (refutation.unconfirmed & ~unclear)[refuted].any():
         doubts.append(Doubt.UNCONFIRMED.raised())
-    slight = _doubt_accepted(rule, measured[accepted], classes)
-    within, how = _bound_within(rule, measured[accepted]), "replicas of the fit agree"
-    if not (doubts or classes or tiny[accepted].all()):
+    slight = doubt_accepted(rule, measured[accepted])
+    within, how = bound_within(rule, measured[accepted]), "replicas of the fit agree"
+    if not (doubts or tiny[accepted].all()):
         checked = _check_accepted(rule, transcript, measured[accepted], slight, with_values)
         if slight and not checked.doubts:
             within, how = checked.within, checked.how
@@ -125,7 +122,7 @@ def bound_asymmetry(rule: Rule, measured: Measurement) -> float:
     return float(np.sqrt(np.abs(measured.square) + reach).max())
 
 
-def _doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
+def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
     """Collect the doubts about any number of symmetries."""
     doubts = []
     if not error <= rule.weak:
@@ -137,7 +134,7 @@ def _doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list
     return doubts
 
 
-def _doubt_accepted(rule: Rule, accepted: Measurement, classes: bool) -> list[Raised]:
+def doubt_accepted(rule: Rule, accepted: Measurement, classes: bool = False) -> list[Raised]:
     """Collect the doubts about accepted directions: noise that could hide much, a small defect."""
     upper = bound_defects(rule, accepted)
     closest = float(upper.max(initial=0.0))
@@ -147,6 +144,12 @@ def _doubt_accepted(rule: Rule, accepted: Measurement, classes: bool) -> list[Ra
     if (_see_defect(rule, accepted, classes) & (upper > rule.slight)).any():
         doubts.append(Doubt.SHARED.raised())
     return doubts
+
+
+def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
+    """Mark the directions whose defect the bias of a good fit can explain."""
+    nothing = (upper <= rule.nothing) & (shared <= rule.certain)
+    return nothing | ((upper <= rule.tiny) & (shared <= rule.bias))
 
 
 class _Refutation(NamedTuple):
@@ -173,7 +176,7 @@ def _check_refuted(
     fit is beyond doubt.
     """
     measured = transcript.directions
-    upper, seen = bound_defects(rule, measured), _see_defect(rule, measured, classes=False)
+    upper, seen = bound_defects(rule, measured), _see_defect(rule, measured)
     broken, unconfirmed = np.zeros((2, len(upper)), dtype=bool)
     doubtful = [k for k in np.flatnonzero(small).tolist() if k >= dimension]
     for k in doubtful[: rule.asked] if with_values else ():
@@ -236,7 +239,7 @@ def _check_accepted(
         return confirmed
     if finite is not None and bound_defects(rule, finite).max() <= rule.slight:
         how = "by finite steps, replicas of the fit agree"
-        return _Checked([], _bound_within(rule, finite), how)
+        return _Checked([], bound_within(rule, finite), how)
     return _Checked(slight)
 
 
@@ -244,16 +247,16 @@ def _show_defect(rule: Rule, finite: Measurement) -> bool:
     """True if finite steps show a defect that replicas agree on."""
     upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, limits.LIMITS.noiseless)
     clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
-    seen = _see_defect(rule, finite, classes=False) & (upper > rule.slight)
+    seen = _see_defect(rule, finite) & (upper > rule.slight)
     return bool((clear | seen).any())
 
 
-def _bound_within(rule: Rule, measured: Measurement) -> float:
+def bound_within(rule: Rule, measured: Measurement) -> float:
     upper = np.maximum(bound_defects(rule, measured), measured.law_defect + measured.noise)
     return float(upper.max(initial=0.0))
 
 
-def _see_defect(rule: Rule, measured: Measurement, classes: bool) -> Marks:
+def _see_defect(rule: Rule, measured: Measurement, classes: bool = False) -> Marks:
     """Mark the directions in which replicas see a defect of the law."""
     shared = measured.law_defect / np.maximum(measured.noise, limits.LIMITS.noiseless)
     if classes:

@@ -93,18 +93,12 @@ def _follow_steps(rule: Rule, transcript: Transcript, exact: int) -> Measurement
     finite = transcript.ask("path", range(exact, stop)) if stop > exact else None
     if finite is None:
         return None
-    columns = ("defect", "law_defect", "low", "high", "noise")
-    parts = {
-        name: np.concatenate(
-            [
-                getattr(measured, name)[:exact],
-                np.sort(getattr(finite, name)),
-                getattr(measured, name)[stop:],
-            ]
-        )
-        for name in columns
-    }
-    return Measurement(**parts)
+
+    def join(name: str) -> Array:
+        whole, part = getattr(measured, name), getattr(finite, name)
+        return np.concatenate([whole[:exact], np.sort(part), whole[stop:]])
+
+    return Measurement(join("defect"), join("law_defect"), join("low"), join("high"), join("noise"))
 
 
 def _doubt_gap(measured: Measurement, dimension: int) -> Raised:

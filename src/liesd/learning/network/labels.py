@@ -21,10 +21,10 @@ class LabelLearner(NetworkLearner):
     activation: str = "silu"
     input_size: float = 0.5
     optimizer: str = "adan"
-    learning_rate: float = 2e-2
+    learning_rate: float = 1.4e-2
     schedule: str = "linear"
     warm_up: float = 0.04
-    batch_size: int = 512
+    batch_size: int = 256
     epochs: int | None = 40
     least_steps: int = 1000
     check_every: int = 100

@@ -27,8 +27,8 @@ from liesd.numerics.moments import double
 from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
-from liesd.verdict.motion import Motion
-from liesd.verdict.surroundings import Surroundings
+from liesd.verdict.instruments.motion import Motion
+from liesd.verdict.instruments.surroundings import Surroundings
 
 
 @register_instrument

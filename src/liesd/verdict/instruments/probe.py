@@ -16,7 +16,7 @@ from liesd.numerics.moments import double
 from liesd.verdict import limits
 from liesd.verdict.estimates import Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
-from liesd.verdict.motion import Motion
+from liesd.verdict.instruments.motion import Motion
 
 
 @register_instrument

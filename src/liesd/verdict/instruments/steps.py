@@ -22,7 +22,7 @@ from liesd.sources import Source
 from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement, measure_replicas
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
-from liesd.verdict.motion import Motion
+from liesd.verdict.instruments.motion import Motion
 
 
 @register_instrument
