@@ -11,6 +11,7 @@ import numpy as np
 
 from liesd.verdict import limits
 from liesd.verdict.doubts import Doubt, Raised
+from liesd.verdict.estimates import Array
 from liesd.verdict.learned import (
     bound_asymmetry,
     bound_defects,
@@ -41,7 +42,8 @@ def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
     below, level = np.maximum(upper, rule.tiny / 10), find_typical_noise(noise)
-    candidates = rank_candidates(rule, below, law, level, most)
+    surely = np.sqrt(np.maximum(law**2 - noise**2, 0.0))
+    candidates = rank_candidates(rule, below, surely, level, most)
     best = candidates[0]
     if best.score < rule.gap_classes:  # nothing stands out: count only what is beyond doubt
         best = next(one for one in candidates if one.dimension == least)
@@ -67,10 +69,13 @@ def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
 
 
 def _is_confirmed(
-    rule: Rule, transcript: Transcript, dimension: int, score: float, shared: np.ndarray
+    rule: Rule, transcript: Transcript, dimension: int, score: float, shared: Array
 ) -> bool:
-    """True if held-out labels are symmetric in what is accepted, and not in what comes next."""
-    if score < rule.gap_classes or (shared[dimension:] < rule.lasting).any():
+    """True if held-out labels are symmetric in what is accepted, and not in what comes next.
+
+    Replicas must see what is refuted too, the more the less held-out labels say.
+    """
+    if dimension and score < rule.gap_classes:
         return False
     even = 0.0
     if dimension:
@@ -83,11 +88,12 @@ def _is_confirmed(
     if dimension == len(shared):
         return True
     beyond = transcript.ask("heldout", range(dimension + 1))
-    return (
-        beyond is not None
-        and is_asymmetric(rule, beyond)
-        and float(beyond.law_defect.max()) > max(even, rule.even_classes / 2)
-    )
+    least = max(even, rule.even_classes / 2)
+    if beyond is None or not is_asymmetric(rule, beyond):
+        return False
+    size, seen = float(beyond.law_defect.max()), float(shared[dimension:].min())
+    overwhelming = size > rule.overwhelming * least and seen >= rule.common
+    return (size > least and seen >= rule.lasting) or overwhelming
 
 
 def _contradict(rule: Rule, transcript: Transcript, dimension: int, room: float) -> list[Raised]:

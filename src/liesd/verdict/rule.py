@@ -77,10 +77,12 @@ class Rule:
     """The largest defect up to which a law may surely count as symmetric."""
     close_classes: float = 0.1
     """The same where only class labels are known, which are mostly noise."""
-    even_classes: float = 0.06
+    even_classes: float = 0.05
     """The largest asymmetry of held-out labels that confirms symmetries..."""
-    gap_classes: float = 2.5
+    gap_classes: float = 2.0
     """... and how far refuted directions must then stand from accepted ones."""
+    overwhelming: float = 5.0
+    """How many times larger an asymmetry of held-out labels is that needs little else."""
     slight: float = 0.002
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
