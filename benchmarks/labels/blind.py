@@ -150,7 +150,7 @@ def mandelstam_sample(rng: np.random.Generator, n: int) -> Array:
     """Draw four particles with spread masses; their momenta need not balance."""
     centres = [[0, 0, 0.8], [0, 0, -0.8], [0.3, 0.2, 0], [-0.3, 0, 0.3]]
     widths = [0.7, 0.7, 0.9, 0.9]
-    clouds = [rng.normal(c, w, (n, 3)) for c, w in zip(centres, widths)]
+    clouds = [rng.normal(c, w, (n, 3)) for c, w in zip(centres, widths, strict=True)]
     return np.hstack([with_energy(rng, cloud, 0.3, 1.5) for cloud in clouds])
 
 
@@ -315,7 +315,9 @@ def sharpe_true() -> list[Array]:
 def allometry_sample(rng: np.random.Generator, n: int) -> Array:
     """Draw limb and body vectors of very different lengths, and a temperature."""
     limb = away(rng.normal(size=(n, 2)), 0.3) * rng.uniform(0.5, 1.6, (n, 1))
-    body = away(rng.normal(size=(n, 3)) + [0.3, -0.2, 0.2], 0.4) * rng.uniform(0.5, 1.6, (n, 1))
+    body = away(rng.normal(size=(n, 3)) + np.array([0.3, -0.2, 0.2]), 0.4) * rng.uniform(
+        0.5, 1.6, (n, 1)
+    )
     return np.hstack([limb, body, rng.uniform(-1, 1, (n, 1))])
 
 

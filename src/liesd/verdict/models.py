@@ -25,11 +25,11 @@ def decide_model(rule: Rule, transcript: Transcript) -> Decision:
     """
     measured = transcript.directions
     exact = count_exact(rule, measured, transcript.floor)
-    best = _count_clear(rule, measured, exact)
+    best = count_clear(rule, measured, exact)
     how = ""
     if not best.is_clear:
         finite = _follow_steps(rule, transcript, exact)
-        smoother = best if finite is None else _count_clear(rule, finite, exact)
+        smoother = best if finite is None else count_clear(rule, finite, exact)
         if finite is not None and smoother.is_clear:
             measured, best, how = finite, smoother, "over finite steps, "
     dimension = best.candidates[0].dimension if best.stands else exact
@@ -46,7 +46,7 @@ def decide_model(rule: Rule, transcript: Transcript) -> Decision:
     )
 
 
-class _Counted(NamedTuple):
+class Counted(NamedTuple):
     """The numbers of directions that may stand clear, the best first."""
 
     candidates: tuple[Candidate, ...]
@@ -58,7 +58,7 @@ class _Counted(NamedTuple):
     """True if that holds under resampling, and no other number does nearly as well."""
 
 
-def _count_clear(rule: Rule, measured: Measurement, exact: int) -> _Counted:
+def count_clear(rule: Rule, measured: Measurement, exact: int) -> Counted:
     """Count the directions before the widest gap; exact ones are never counted out."""
     most = exact + int(np.sum(measured.defect[exact:] <= rule.nearly))
     plain = _list_gaps(rule, measured.defect, measured.defect, exact, most)
@@ -71,7 +71,7 @@ def _count_clear(rule: Rule, measured: Measurement, exact: int) -> _Counted:
         plain[first] >= rule.outdoes * one for one in rivals
     )
     candidates = tuple(Candidate(exact + k, plain[k]) for k in order)
-    return _Counted(candidates, bounded[first], stands, is_clear)
+    return Counted(candidates, bounded[first], stands, is_clear)
 
 
 def _list_gaps(rule: Rule, upper: Array, lower: Array, exact: int, most: int) -> list[float]:

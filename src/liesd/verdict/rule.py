@@ -79,10 +79,8 @@ class Rule:
     """The same where only class labels are known, which are mostly noise."""
     even_classes: float = 0.05
     """The largest asymmetry of held-out labels that confirms symmetries..."""
-    gap_classes: float = 2.0
-    """... and how far refuted directions must then stand from accepted ones."""
-    overwhelming: float = 5.0
-    """How many times larger an asymmetry of held-out labels is that needs little else."""
+    slight_classes: float = 0.04
+    """... and the largest one that may be significant: less is no asymmetry of a law."""
     slight: float = 0.002
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
