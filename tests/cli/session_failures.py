@@ -106,9 +106,9 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
         1,
     ),
     "classes for one number": (
-        lambda: d(npz(x=X, y=np.array(["a", "b", "c"] * 20)), "x[3] -> 1"),
+        lambda: d(npz(x=X, y=np.array(["a", "b", "c"] * 20)), "x[3] -> 2"),
         "holds 3 classes",
-        "end in '-> 3'",
+        "end in '-> label'",
         1,
     ),
     "one class": (

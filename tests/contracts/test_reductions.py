@@ -31,7 +31,7 @@ def f(x):
 def problem() -> Problem:
     source = open_source(Request(f, open_samples(X), SPEC))
     weights = rng.uniform(0.5, 1.5, 300)
-    batches = make_batches(source, weights, TARGET, batch_size=32, progress=False)
+    batches = make_batches(source, weights, batch_size=32, progress=False)
     with source.ready():
         return state_problem(batches, Engine())
 
@@ -47,7 +47,6 @@ def make(kind: type, problem: Problem) -> Any:
         reductions.Residuals: lambda: kind(frame, 2, theta, None),
         reductions.Agreement: lambda: kind(frame, [source, source], directions, 2),
         reductions.GroupedResiduals: lambda: kind(frame, source, directions, 2, 5),
-        reductions.FitError: lambda: kind(frame.output_scales),
     }
     return made[kind]()
 

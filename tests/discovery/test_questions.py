@@ -80,7 +80,7 @@ def test_values_ask_about_the_law() -> None:
 
 def test_a_broken_law_is_told_from_a_symmetric_one() -> None:
     """The network is the same: only the values say that the law has no symmetry."""
-    x = samples(4000)
+    x = samples()
     y = scalar_product(x) + 0.2 * torch.tanh(x[:, :1])
     found = liesd.discover(train(nn.Tanh), x, SPEC, y=y, progress=False)
     assert (found.about, found.dimension) == ("law", 0)
@@ -124,18 +124,11 @@ def script(net: nn.Module, folder: Path) -> Any:
         return torch.jit.script(net)
 
 
-def freeze(net: nn.Module, folder: Path) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return torch.jit.freeze(torch.jit.script(net))
-
-
 FORMS: dict[str, Callable[[nn.Module, Path], Any]] = {
     "lambda": lambda net, folder: lambda x: net(x),
     "partial": lambda net, folder: functools.partial(net.forward),
     "torch.compile": lambda net, folder: torch.compile(net, backend="eager"),
     "TorchScript": script,
-    "frozen": freeze,
     "exported": export,
     "DataParallel": lambda net, folder: nn.DataParallel(net),
     "float64": lambda net, folder: copy.deepcopy(net).double(),
@@ -235,7 +228,7 @@ def test_several_models_are_replicas_of_one_law() -> None:
 
 def test_values_that_the_model_has_seen_are_noticed() -> None:
     x = samples(1500).double()
-    noise = 0.3 * torch.randn(1500, 1, generator=torch.Generator().manual_seed(5)).double()
+    noise = 0.02 * torch.randn(1500, 1, generator=torch.Generator().manual_seed(5)).double()
     y = scalar_product(x) + noise
 
     def remembers(z: Tensor) -> Tensor:

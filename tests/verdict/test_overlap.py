@@ -77,7 +77,7 @@ def test_a_mass_seems_scale_invariant_near_the_light_cone_and_the_summary_says_w
     opening: float, remarks: int
 ) -> None:
     x = momenta(opening)
-    found = liesd.discover(mass, x, "3*p[4] -> 1", y=mass(x), tolerance=0.15)
+    found = liesd.discover(mass, x, "3*p[4] -> 1", ask="model", tolerance=0.15)
     assert found.dimension == 6 + remarks
     assert len(found.remarks) == remarks
     assert ("cannot tell it apart" in found.summary()) == bool(remarks)

@@ -163,7 +163,7 @@ def test_intervals_of_a_trained_model_allow_for_other_samples() -> None:
     held, widths = [], []
     for seed in range(200):
         x = torch.randn(200, 2, dtype=torch.float64, generator=torch.manual_seed(seed))
-        known = liesd.discover(f, x, "x[2] -> 1", y=f(x)).evidence[0]
+        known = liesd.discover(f, x, "x[2] -> 1", ask="model").evidence[0]
         held.append(known.low <= truth <= known.high)
         widths.append(known.high - known.low)
     assert 0.9 <= np.mean(held) <= 0.99
@@ -200,18 +200,20 @@ def test_a_zero_function_has_every_symmetry() -> None:
     assert (found.dimension, len(found.unseen)) == (4, 4)
 
 
-def test_a_trained_model_is_judged_by_its_error_on_y() -> None:
-    x = torch.randn(2000, 3, dtype=torch.float64)
+def test_given_values_tell_the_law_from_the_faults_of_a_model() -> None:
+    x = torch.randn(2000, 3, dtype=torch.float64, generator=torch.manual_seed(0))
     y = x.square().sum(dim=1)
     model = lambda x: x.square().sum(dim=1) + 0.02 * torch.sin(3 * x[:, 0])
     alone = liesd.discover(model, x, "x[3] -> 1")
-    assert alone.dimension == 1  # the model itself is broken, and that is sure
+    assert alone.dimension == 1  # the function itself is broken, and that is sure
     assert alone.verdict is Verdict.SURE
-    judged = liesd.discover(model, x, "x[3] -> 1", y=y)
-    assert judged.dimension == 3
-    assert judged.verdict is Verdict.UNSURE
-    assert "only one fit is known" in judged.reason
-    bad = liesd.discover(model, x, "x[3] -> 1", y=torch.randn(2000, dtype=torch.float64))
+    judged = liesd.discover(model, x, "x[3] -> 1", y=y, progress=False)
+    assert (judged.dimension, judged.verdict) == (3, Verdict.SURE)
+    one = liesd.discover(model, x, "x[3] -> 1", y=y, evidence=False)
+    assert (one.dimension, one.verdict) == (3, Verdict.UNSURE)
+    assert "only one fit is known" in one.reason
+    noise = torch.randn(2000, dtype=torch.float64)
+    bad = liesd.discover(model, x, "x[3] -> 1", y=noise, evidence=False)
     assert "the fit is weak" in bad.reason
     with pytest.raises(liesd.DataError, match="what f should give"):
         liesd.discover(model, x, "x[3] -> 1", y=y[:10])

@@ -15,6 +15,7 @@ from liesd.sources.wrappers import find_modules
 from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
 QUESTIONS = (FUNCTION, MODEL, LAW)
+OWN_VALUES = "y was not used: a model of liesd.learn has held-out values of its own"
 
 
 def read_question(ask: str | None, exact: bool) -> str | None:
@@ -55,8 +56,9 @@ def pose_question(
         return about, Spokesman(source)
     targets = read_targets(request.y, source.spec.output.dim)
     targets.check(source.samples.count, source.spec.output.dim)
-    learned_here = source.fit is not None and source.fit.weigher is not None
-    if evidence and not learned_here:
+    if source.fit is not None and source.fit.weigher is not None:
+        return about, Spokesman(source, (OWN_VALUES,))
+    if evidence:
         return about, find_spokesman(source, request, targets, seed, progress)
     return about, add_values(source, targets)
 
@@ -80,8 +82,8 @@ def _count_outputs(request: Request) -> int:
     if f is None:
         shape = getattr(request.y, "shape", ())
         return 0 if len(shape) == 0 else int(torch.Size(shape[1:]).numel())
-    modules = find_modules(f)
     try:
+        modules = find_modules(f)
         x = next(request.samples.batches(limits.LIMITS.tried_samples))
         anchor = next((p for m in modules for p in m.parameters() if p.is_floating_point()), x)
         with evaluating(modules), torch.no_grad():
