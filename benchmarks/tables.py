@@ -15,6 +15,7 @@ from benchmarks import (
     growth,
     kernel,
     large,
+    networks,
     stream,
     verdict_cost,
     weak_fit,
@@ -154,6 +155,17 @@ def paper_tables(folder: Path) -> str:
     return "\n\n".join(f"{task}\n\n{task_table(task, *paper_rows(folder))}" for task in TASKS)
 
 
+def networks_tables() -> dict[str, str]:
+    """What is said of networks that users train."""
+    parts = {"paper": networks.paper, "zoo": networks.zoo, "labels": networks.labels}
+    made = {
+        f"networks-{name}": part.table(results(f"networks-{name}")) for name, part in parts.items()
+    }
+    made["networks-jets"] = networks.jets.table(results("networks-jets"))
+    made["networks-jets-labels"] = networks.labels.jets_table(results("networks-labels"))
+    return made
+
+
 def tables() -> dict[Path, dict[str, str]]:
     """Every table of the pages, by page and by the mark that stands around it."""
     rows, rivals = paper_rows(ROOT / "benchmarks/results")
@@ -169,6 +181,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "emlp": algebra.emlp_sentence(results("algebra")),
         },
         ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
+        ROOT / "docs/model.md": networks_tables(),
         ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
         ROOT / "docs/scale.md": {
             "large": large.table(results("large")),

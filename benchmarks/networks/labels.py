@@ -7,7 +7,7 @@ files. Nothing but ``learn`` and ``discover`` is called, with no setting at all.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,10 @@ SAMPLES = 20_000
 COMPARED = 1_000  # samples by which the found space is compared with the true one
 
 
-def perform(key: Row) -> Row:
+def perform(key: Row, files: dict[str, Path]) -> Row:
     """Learn from labels and discover."""
     if key["set"] == "jets":
-        return _perform_jets(Path(key["path"]))
+        return _perform_jets(files[key["law"]])
     law = load_laws(key["set"])[key["law"]]
     x, y = draw(law, key["seed"])
     model = liesd.learn(x, y, law.spec, progress=False)
@@ -92,13 +92,14 @@ def measure_angle(found: Any, true: Any, x: Any) -> float | None:
 def run(*which: str) -> list[Row]:
     """All runs that are not made yet."""
     torch.set_num_threads(1)
+    files = {Path(name).stem: Path(name) for name in which if Path(name).suffix == ".h5"}
     keys: list[Row] = []
     for name in which:
-        if Path(name).suffix == ".h5":
-            keys.append({"set": "jets", "law": Path(name).stem, "seed": 0, "path": name})
+        if Path(name).stem in files:
+            keys.append({"set": "jets", "law": Path(name).stem, "seed": 0})
         else:
             keys += [{"set": name, "law": law, "seed": 0} for law in load_laws(name)]
-    return perform_all(keys, PATH, perform, ("set", "law", "seed"))
+    return perform_all(keys, PATH, partial(perform, files=files), ("set", "law", "seed"))
 
 
 def is_right(row: Row) -> bool:
