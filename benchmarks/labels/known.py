@@ -8,24 +8,10 @@ probabilities to first order; `Law.true` is a basis of all such choices of matri
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-Array = np.ndarray
-Symmetry = dict[str, Array]
-
-
-@dataclass(frozen=True)
-class Law:
-    """A distribution of samples, the class logits, and a basis of the symmetries."""
-
-    name: str
-    spec: str
-    sample: Callable[[np.random.Generator, int], Array]
-    logits: Callable[[Array], Array]
-    true: tuple[Symmetry, ...]
-
+from benchmarks.labels.law import Array, Law, Symmetry
 
 # Building blocks
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from liesd.learning.files import load_model
     from liesd.learning.model import LearnedModel
     from liesd.report import plots
-    from liesd.spec import Rep, Scalar, Spec, Vector
+    from liesd.spec import Label, Rep, Scalar, Spec, Vector
     from liesd.verdict.estimates import Evidence
     from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
     from liesd.verdict.transcript import Transcript
@@ -70,6 +70,7 @@ _HOMES = {
     "open_array": "data.arrays",
     "Requirements": "equations.cost",
     "requirements": "equations.cost",
+    "Label": "spec",
     "Rep": "spec",
     "Scalar": "spec",
     "Spec": "spec",
@@ -102,6 +103,7 @@ __all__ = [
     "FileFormatError",
     "FunctionError",
     "Generator",
+    "Label",
     "LearnedModel",
     "LieAlgebra",
     "LiesdError",

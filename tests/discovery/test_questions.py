@@ -80,7 +80,7 @@ def test_values_ask_about_the_law() -> None:
 
 def test_a_broken_law_is_told_from_a_symmetric_one() -> None:
     """The network is the same: only the values say that the law has no symmetry."""
-    x = samples()
+    x = samples(4000)
     y = scalar_product(x) + 0.2 * torch.tanh(x[:, :1])
     found = liesd.discover(train(nn.Tanh), x, SPEC, y=y, progress=False)
     assert (found.about, found.dimension) == ("law", 0)

@@ -134,9 +134,11 @@ class Autodiff(Source):
             )
         y = y.reshape(len(y), -1)
         if y.shape[1] != self.spec.output.dim:
+            one = self.spec.for_outputs(2) is not self.spec
+            hint = ": for scores of classes let the spec end in '-> label'" if one else ""
             raise DataError(
                 f"f returns {y.shape[1]} numbers per sample, but the output of the spec, "
-                f"{self.spec.output}, has {self.spec.output.dim}"
+                f"{self.spec.output}, has {self.spec.output.dim}{hint}"
             )
         return y
 
