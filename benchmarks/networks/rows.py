@@ -18,7 +18,7 @@ def perform_all(
     keys: Iterable[Row], path: Path, perform: Callable[[Row], Row], order: Sequence[str]
 ) -> list[Row]:
     """Make the rows that are not in the file yet; a key is what tells a row from the others."""
-    rows: list[Row] = json.loads(path.read_text()) if path.exists() else []
+    rows = read_rows(path) if path.exists() else []
     for key in keys:
         if any(all(row.get(k) == v for k, v in key.items()) for row in rows):
             continue
@@ -31,6 +31,11 @@ def perform_all(
         shown = {k: v for k, v in row.items() if isinstance(v, str | int | float)}
         print(" ".join(f"{k}={v}" for k, v in shown.items() if k != "commit"), flush=True)
     return rows
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The rows of a result file."""
+    return list(json.loads(path.read_text()))
 
 
 def describe(found: Any, prefix: str = "") -> Row:

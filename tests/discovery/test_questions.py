@@ -220,6 +220,9 @@ def test_several_models_are_replicas_of_one_law() -> None:
     assert found.transcript is not None
     assert found.transcript.replicated
     assert not found.transcript.disjoint
+    flat = [lambda x, net=net: net(x)[:, 0] for net in nets]  # one number per sample: shape (N,)
+    again = liesd.discover(flat, samples(), SPEC)
+    assert np.allclose(again.singular_values, found.singular_values, atol=1e-5)
     with pytest.raises(liesd.DataError, match="at least two"):
         liesd.discover(nets[:1], samples(), SPEC)
     with pytest.raises(liesd.DataError, match="holds a str"):

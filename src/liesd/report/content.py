@@ -24,6 +24,7 @@ def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
         "verdict": discovery.verdict.name,
         "is_sure": discovery.verdict is Verdict.SURE,
         "headline": f"{found or 'No'} {'symmetry' if found == 1 else 'symmetries'}",
+        "about": discovery.about,
         "algebra": describe_algebra(discovery),
         "spec": str(discovery.spec),
         "reason": _make_sentence(discovery.reason),

@@ -60,6 +60,6 @@ def _measure_spread(source: Source, members: Sequence[Any]) -> float:
     """
     x = source.place(next(source.samples.batches(limits.LIMITS.spread_samples)))
     with torch.no_grad():
-        every = torch.stack([double(one(x)).flatten(1) for one in members])
+        every = torch.stack([double(one(x)).reshape(len(x), -1) for one in members])
     varies = float(every.mean(dim=0).var(dim=0).sum())
     return (float(every.var(dim=0).mean(dim=0).sum()) / varies) ** 0.5 if varies > 0 else 0.0
