@@ -169,7 +169,7 @@ def test_the_names_are_known_without_torch() -> None:
 
     program = (
         "import sys\nfrom liesd.learning import LEARNERS\n"
-        "assert list(LEARNERS) == ['auto', 'kernel', 'network', 'paper']\n"
+        "assert list(LEARNERS) == ['auto', 'kernel', 'network', 'labels', 'paper']\n"
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 import liesd
 from liesd.data.samples import open_samples
-from liesd.sources import SOURCES, Autodiff, Given, Request, Source
+from liesd.sources import SOURCES, Autodiff, Ensemble, Given, Request, Source
 from liesd.spec import Spec
 from tests.contracts.toys import Formula, FormulaSource
 
@@ -33,6 +33,7 @@ def slopes(x: np.ndarray) -> np.ndarray:
 
 REQUESTS = {
     Autodiff: Request(function, open_samples(X), SPEC),
+    Ensemble: Request([function, lambda x: 1.0 * function(x)], open_samples(X), SPEC),
     Given: Request(None, open_samples(X), SPEC, values(X.numpy()), slopes(X.numpy())),
     FormulaSource: Request(Formula(values, slopes), open_samples(X), SPEC),
 }

@@ -258,10 +258,10 @@ def measure(
 
 
 def _choose_error(about: str, fit: Fit | None) -> float | None:
-    """The error by which outputs and Jacobians are nothing; None for an exact function."""
-    if about == FUNCTION:
+    """The error by which outputs and Jacobians are nothing; None for what is known exactly."""
+    if about != LAW or fit is None:
         return None
-    return 0.0 if fit is None or fit.has_classes else fit.error
+    return 0.0 if fit.has_classes else fit.error
 
 
 def _draw_samples(batches: Batches, samples: int | str | None, seed: int) -> Batches:

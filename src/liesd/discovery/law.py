@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from liesd.data.samples import check_finite
 from liesd.data.targets import Targets
 from liesd.discovery import limits
 from liesd.errors import DataError
@@ -91,6 +92,8 @@ class _Sample(NamedTuple):
             torch.cat([part.cpu().double() for part in column.batches(1 << 14, step)]).numpy()
             for column in (source.samples, targets.samples)
         )
+        for name, part in (("x", x), ("y", values)):
+            check_finite(torch.from_numpy(part), 0 if step == 1 else None, name)
         labels = None if targets.labels is None else targets.labels[::step]
         return cls(x, values.reshape(len(values), -1), labels)
 

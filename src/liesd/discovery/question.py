@@ -66,8 +66,8 @@ def pose_question(
 def settle_label(request: Request) -> Request:
     """Let a label in the spec stand for as many numbers as the function gives for it."""
     spec = request.spec
-    if spec.for_outputs(2) is spec:
-        return request  # its outputs are not one thing
+    if spec.for_outputs(2) is spec or (request.f is None and not spec.output.is_label):
+        return request  # its outputs are not one thing, or numbers of their own
     count = _count_outputs(request)
     if count in (0, spec.output.dim):
         return request._replace(spec=spec.for_outputs(1)) if count else request
