@@ -124,11 +124,18 @@ def script(net: nn.Module, folder: Path) -> Any:
         return torch.jit.script(net)
 
 
+def freeze(net: nn.Module, folder: Path) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.jit.freeze(torch.jit.script(net))
+
+
 FORMS: dict[str, Callable[[nn.Module, Path], Any]] = {
     "lambda": lambda net, folder: lambda x: net(x),
     "partial": lambda net, folder: functools.partial(net.forward),
     "torch.compile": lambda net, folder: torch.compile(net, backend="eager"),
     "TorchScript": script,
+    "frozen": freeze,
     "exported": export,
     "DataParallel": lambda net, folder: nn.DataParallel(net),
     "float64": lambda net, folder: copy.deepcopy(net).double(),

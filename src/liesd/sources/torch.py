@@ -182,6 +182,7 @@ class Autodiff(Source):
 @contextmanager
 def evaluating(modules: list[nn.Module]) -> Iterator[None]:
     """Switch to evaluation mode; every training flag is restored at the end."""
+    modules = [module for module in modules if hasattr(module, "training")]  # else it is frozen
     parts = [part for module in modules for part in module.modules()]
     training = [part for part in parts if part.training]
     try:
