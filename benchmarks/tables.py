@@ -15,7 +15,6 @@ from benchmarks import (
     growth,
     kernel,
     large,
-    networks,
     stream,
     verdict_cost,
     weak_fit,
@@ -23,6 +22,10 @@ from benchmarks import (
 )
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
+from benchmarks.networks import jets as networks_jets
+from benchmarks.networks import labels as networks_labels
+from benchmarks.networks import paper as networks_paper
+from benchmarks.networks import zoo as networks_zoo
 from benchmarks.zoo.table import calibration_markdown
 from liesd.experiments.reproduce import Line, figures, table
 from liesd.experiments.tasks import get
@@ -157,13 +160,14 @@ def paper_tables(folder: Path) -> str:
 
 def networks_tables() -> dict[str, str]:
     """What is said of networks that users train."""
-    parts = {"paper": networks.paper, "zoo": networks.zoo, "labels": networks.labels}
-    made = {
-        f"networks-{name}": part.table(results(f"networks-{name}")) for name, part in parts.items()
+    labels = results("networks-labels")
+    return {
+        "networks-paper": networks_paper.table(results("networks-paper")),
+        "networks-zoo": networks_zoo.table(results("networks-zoo")),
+        "networks-labels": networks_labels.table(labels),
+        "networks-jets-labels": networks_labels.jets_table(labels),
+        "networks-jets": networks_jets.table(results("networks-jets")),
     }
-    made["networks-jets"] = networks.jets.table(results("networks-jets"))
-    made["networks-jets-labels"] = networks.labels.jets_table(results("networks-labels"))
-    return made
 
 
 def tables() -> dict[Path, dict[str, str]]:
