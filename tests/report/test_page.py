@@ -147,7 +147,7 @@ def test_without_jinja2_the_extra_is_named(
 
 def test_notebooks_show_the_verdict_and_the_matrices(found: Found) -> None:
     shown = Elements(found("inertia")._repr_html_())
-    assert "the law has 4 symmetries" in shown.text
+    assert "the function has 4 symmetries" in shown.text
     assert [tag for tag, _ in shown.tags].count("table") == 4 * 3
     assert "has no symmetries" in found("none")._repr_html_()
 
