@@ -1,4 +1,4 @@
-"""Plain networks on laws of the zoo that nothing was tuned on, asked about model and law.
+"""Plain networks on laws of the zoo, asked about model and law.
 
 A network is trained on 20,000 samples without noise, and asked with 5,000 that it never saw. The
 laws are those of the set "masked", each with one of three architectures in turn, and all laws

@@ -12,7 +12,7 @@ from benchmarks.networks.labels import is_right
 from liesd.verdict import Transcript, decide
 
 
-def test_laws_are_those_that_nothing_was_tuned_on() -> None:
+def test_no_law_is_of_the_half_for_tuning() -> None:
     cases = zoo.choose_cases()
     assert len(cases) >= 60
     assert all(case.split in ("masked", "blind") for case in cases)
