@@ -52,10 +52,11 @@ def decide_learned(
     classes: bool = False,
     steps: Answer | None = None,
     values: Answer | None = None,
+    imposed: Answer | None = None,
     rule: Rule = RULE,
 ) -> Decision:
     """What the rule says of a law, given what instruments say."""
-    said = {"steps": steps, "heldout": values}
+    said = {"steps": steps, "heldout": values, "imposed": imposed}
     instruments = {name: Said(answer) for name, answer in said.items() if answer is not None}
     transcript = Transcript(
         LAW, measured, 1e-14, error, has_classes=classes, instruments=instruments

@@ -8,7 +8,7 @@ from typing import Any
 from liesd.errors import DataError, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
-from liesd.learning.data import prepare
+from liesd.learning.data import prepare, thin
 from liesd.learning.model import LearnedModel
 from liesd.learning.replicas import replicate
 from liesd.spec import Spec
@@ -76,8 +76,11 @@ def learn(
     data = prepare(x, y, spec, task, seed)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
     model.report = {"learner": model.learner.name, **model.report, "seed": seed}
-    kept = data.heldout[:: max(1, -(-len(data.heldout) // limits.LIMITS.kept_heldout))]
+    kept = thin(data.heldout, limits.LIMITS.kept_heldout)
     model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_values(kept)
+    if data.task != "regression":
+        kept = thin(data.train, limits.LIMITS.kept_training)
+        model.training_x, model.training_y = data.read_inputs(kept).float(), data.read_targets(kept)
     replicate(model, data, seed, replicas, progress, checkpoint)
     model.seal()
     return model

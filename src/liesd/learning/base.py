@@ -14,6 +14,7 @@ from liesd.learning.settings import Settings
 
 if TYPE_CHECKING:  # the names of all learners are known without loading torch
     from liesd.learning.data import Data
+    from liesd.sources.fitted import Choose
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -68,6 +69,14 @@ class Learner(Settings, ABC, Generic[M]):
         Choices of the model may be kept; by default everything is learned again.
         """
         return self.fit(data, seed, progress, checkpoint)
+
+    def refit_still(self, model: M, choose: Choose | None, seed: int) -> M | None:
+        """Fit the samples that a model has kept with one that does not change along fields.
+
+        ``choose`` gives the fields for a model as it is; without them the fit is free. None where
+        the learner knows no way to do it.
+        """
+        return None
 
     @classmethod
     def title(cls) -> str:

@@ -119,6 +119,11 @@ def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.flatnonzero(~is_held), np.flatnonzero(is_held)
 
 
+def thin(rows: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+    """At most ``count`` of the rows, evenly spread."""
+    return rows[:: max(1, -(-len(rows) // count))]
+
+
 def _make_array(value: Any, name: str) -> NDArray[Any]:
     value = map_array(value)
     if isinstance(value, Tensor):

@@ -13,7 +13,7 @@ from liesd.data.archive import read_archive
 from liesd.errors import FileFormatError
 from liesd.learning.base import KINDS, LEARNERS
 from liesd.learning.model import MODEL, LearnedModel
-from liesd.sources.fitted import REBUILDERS
+from liesd.sources.fitted import KEPT, REBUILDERS
 from liesd.sources.transport import Carrier, register_carrier
 
 
@@ -75,7 +75,8 @@ def _build(header: dict[str, Any], tensors: dict[str, Tensor]) -> LearnedModel:
     shapes = {"x_shape": tuple(header["x_shape"]), "y_shape": tuple(header["y_shape"])}
     model: LearnedModel = KINDS[header["kind"]].build({**header["config"], **shapes}, tensors)
     model.learner = LEARNERS[header["learner"]["name"]].parse(header["learner"]["settings"])
-    model.heldout_x, model.heldout_y = tensors["heldout_x"], tensors["heldout_y"]
+    for name in KEPT:
+        setattr(model, name, tensors[name])
     model.heldout_error, model.report = float(header["heldout_error"]), header["report"]
     model.interrupted = bool(header["interrupted"])
     for k, replica in enumerate(header["replicas"]):

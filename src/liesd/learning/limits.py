@@ -48,6 +48,17 @@ class Limits:
     """Random directions that represent the covariance of the last layer."""
     check_rows: int = 1 << 14
     """Held-out samples that choose between stages of the training."""
+    kept_training: int = 20_000
+    """Training samples that are kept with a model of class labels, at most."""
+    still_epochs: int = 24
+    """Passes over the data in which a network learns not to change along fields."""
+    still_rate: float = 0.15
+    """Its learning rate in these, relative to that of its first training."""
+    still_step: float = 0.02
+    """Length of the step by which a change along a field is measured, in units of scaled inputs."""
+    still_strength: float = 2.0
+    """Weight of the squared change next to the loss, where the change is a relative defect: enough
+    to see what a symmetry costs, and too little to spoil a fit that has it nearly."""
 
 
 LIMITS = Limits()

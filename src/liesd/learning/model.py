@@ -14,7 +14,7 @@ from torch import Tensor
 from liesd.data.archive import Kind, write_archive
 from liesd.errors import check_registration
 from liesd.learning.base import KINDS, Learner
-from liesd.sources.fitted import HEADER, Fitted, write_header
+from liesd.sources.fitted import HEADER, Choose, Fitted, write_header
 
 MODEL = Kind("liesd.LearnedModel", 2, "a model saved by liesd", "save the model again")
 
@@ -40,7 +40,16 @@ class LearnedModel(Fitted):
         for name, shape in (("heldout_x", x_shape), ("heldout_y", y_shape)):
             empty = torch.empty(0, math.prod(shape), dtype=torch.float64)
             self.register_buffer(name, empty)
+        self.register_buffer("training_x", torch.empty(0, math.prod(x_shape)))
+        self.register_buffer("training_y", torch.empty(0, dtype=torch.int64))
         self.register_buffer(HEADER, torch.empty(0, dtype=torch.uint8), persistent=False)
+
+    def refit_still(self, choose: Choose | None, seed: int = 0) -> Fitted | None:
+        """Let the learner fit the kept samples again, without changes along chosen fields."""
+        if not len(self.training_x):
+            return None
+        again: Fitted | None = self.learner.refit_still(self, choose, seed)
+        return again
 
     def seal(self) -> None:
         """Keep in a buffer how to build the model again, so that TorchScript carries it along."""

@@ -22,7 +22,13 @@ from torch import Tensor, nn
 from liesd.errors import FileFormatError
 from liesd.sources.wrappers import find_modules, replace_modules
 
+KEPT = ("heldout_x", "heldout_y", "training_x", "training_y")
+"""The samples that a fitted model keeps, as buffers."""
 HEADER = "header"  # the buffer that says how to rebuild a model, whatever it is wrapped in
+
+
+Choose = Callable[[Any], Tensor]
+"""Fields (fields, N, n) at the kept samples, for a function as it is now."""
 
 
 class Fitted(nn.Module):
@@ -37,9 +43,19 @@ class Fitted(nn.Module):
     heldout_x: Tensor
     heldout_y: Tensor
     """Samples that neither the model nor its replicas were fitted to; maybe none."""
+    training_x: Tensor
+    training_y: Tensor
+    """Samples that the model was fitted to, and their class labels; maybe none."""
 
     report: dict[str, Any]
     """What was chosen and why, for people."""
+
+    def refit_still(self, choose: Choose | None, seed: int = 0) -> Fitted | None:
+        """Fit the kept samples again, with a function that does not change along chosen fields.
+
+        None where no samples are kept, or the learner knows no way to do it.
+        """
+        return None
 
     def sample_weight(self, x: Any) -> NDArray[np.float64] | None:
         """The weight of the derivatives at each sample, if the model knows it."""
@@ -62,6 +78,8 @@ class Fit:
     """The model that says how far the derivatives can be trusted at each sample, if one can."""
     disjoint: bool = True
     """Whether the replicas were fitted to disjoint samples."""
+    model: Fitted | None = None
+    """The model itself, if the function is nothing else."""
 
     @property
     def has_classes(self) -> bool:
@@ -90,6 +108,7 @@ def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
             heldout,
             model.report,
             model,
+            model=model,
         )
     own = _find_inside(f)
     if set(models) != set(own):  # TorchScript: nothing in it can be replaced

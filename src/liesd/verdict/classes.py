@@ -2,15 +2,19 @@
 
 Labels are mostly noise. A network is held back from fitting them, and replicas, which saw a part
 of them each, share that bias and are noisy besides: more is allowed for both than where values are
-known. Held-out labels average their noise out, and confirm what derivatives leave open.
+known. Where derivatives leave the number open, held-out labels decide: by what it costs a network
+to have so many symmetries (:mod:`liesd.verdict.instruments.imposed`), or, where no samples are kept
+to train one, by the average of the fit over its symmetries.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from liesd.verdict import limits
-from liesd.verdict.doubts import Doubt
+from liesd.verdict.doubts import Doubt, Raised
 from liesd.verdict.estimates import Measurement
 from liesd.verdict.learned import (
     bound_asymmetry,
@@ -37,7 +41,7 @@ from liesd.verdict.transcript import Transcript
 
 
 def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
-    """Decide by what replicas share, or by the gap of the whole fit if held-out labels confirm it.
+    """Decide by what replicas share; where that is open, by held-out labels.
 
     The fit has seen all labels, a replica only a part of them. Noise only adds to a defect, so the
     defects of the fit bound those of the law from above, and a gap between them is one of the law
@@ -48,11 +52,108 @@ def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
         return _contradict(rule, transcript, replicas)
     defect, noise = transcript.directions.defect, transcript.directions.noise
     counted = count_clear(rule, Measurement(defect, defect, defect, defect, noise), 0)
-    for dimension in dict.fromkeys((counted.candidates[0].dimension, replicas.dimension)):
-        clear = counted.is_clear and dimension == counted.candidates[0].dimension
+    first = counted.candidates[0].dimension
+    imposed = _impose(rule, transcript, first)
+    if imposed is not None:
+        return _conclude_imposed(rule, transcript, imposed, counted.candidates)
+    for dimension in dict.fromkeys((first, replicas.dimension)):
+        clear = counted.is_clear and dimension == first
         if (clear or dimension == 0) and _is_confirmed(rule, transcript, dimension):
             return _confirm(rule, transcript, dimension, counted.candidates)
     return replicas
+
+
+class _Imposed(NamedTuple):
+    """How many symmetries held-out labels allow, and what they say of one more."""
+
+    dimension: int
+    within: float
+    """The largest asymmetry that may be hidden in them."""
+    doubts: list[Raised]
+
+
+def _impose(rule: Rule, transcript: Transcript, first: int) -> _Imposed | None:
+    """Find the largest number of symmetries that costs a network nothing; None if none is trained.
+
+    The search starts at the number that stands out in the fit, and goes up or down from there.
+    """
+    most = len(transcript.directions.defect)
+    if not most or transcript.ask("imposed", range(max(first, 1))) is None:
+        return None
+    costs = _Costs(rule, transcript)
+    dimension = first
+    while not costs.is_even(dimension):
+        dimension -= 1
+    while dimension < most and costs.is_even(dimension + 1) and not costs.rises(dimension + 1):
+        dimension += 1
+    doubts = []
+    if dimension < most and not costs.rises(dimension + 1):
+        doubts.append(Doubt.UNCLEAR.raised())
+    return _Imposed(dimension, costs.bound(dimension) ** 0.5, doubts)
+
+
+class _Costs:
+    """What symmetries cost that a network is made to have, as squared asymmetries."""
+
+    def __init__(self, rule: Rule, transcript: Transcript) -> None:
+        self.rule, self.transcript = rule, transcript
+        measured = transcript.directions
+        noise = np.maximum(measured.noise, limits.LIMITS.noiseless)
+        self.shared = measured.law_defect / noise
+
+    def is_even(self, count: int) -> bool:
+        """True if nothing speaks against so many symmetries, and little can be hidden in them."""
+        square, error = self._measure(count)
+        is_seen = square >= max(self.rule.significant * error, self.rule.slight_classes**2)
+        shared = float(self.shared[:count].max(initial=0.0))
+        is_small = self.bound(count) <= self.rule.imposed_even**2
+        return not count or (is_small and not is_seen and shared <= self.rule.lasting)
+
+    def rises(self, count: int) -> bool:
+        """True if the last symmetry costs clearly more than those before it may hide."""
+        square, error = self._measure(count)
+        before = self.rule.imposed_gap * self.bound(count - 1)
+        return square >= max(before, self.rule.imposed_slight**2, self.rule.significant * error)
+
+    def bound(self, count: int) -> float:
+        """The largest squared asymmetry that so many symmetries may hide."""
+        square, error = self._measure(count)
+        return max(square, 0.0) + self.rule.reach * error
+
+    def _measure(self, count: int) -> tuple[float, float]:
+        answer = self.transcript.ask("imposed", range(count)) if count else None
+        if answer is None:
+            return 0.0, 0.0
+        return float(answer.square[0]), float(answer.standard_error[0])
+
+
+def _conclude_imposed(
+    rule: Rule, transcript: Transcript, imposed: _Imposed, candidates: tuple[Candidate, ...]
+) -> Decision:
+    error = 0.0 if transcript.error is None else transcript.error
+    chosen = [one for one in candidates if one.dimension == imposed.dimension]
+    others = [one for one in candidates if one.dimension != imposed.dimension]
+    return conclude(
+        imposed.dimension,
+        doubt_number(rule, error, unclear=False, score=np.inf) + imposed.doubts,
+        _explain_imposed(imposed.dimension, len(transcript.directions.defect), error),
+        (*chosen, *others),
+        count_weakly_broken(rule, transcript.directions.law_defect, imposed.dimension),
+        imposed.within if imposed.dimension else 0.0,
+    )
+
+
+def _explain_imposed(dimension: int, most: int, error: float) -> str:
+    if dimension == most:
+        how = "a network that has every symmetry predicts held-out labels as well as a free one"
+    elif dimension:
+        how = (
+            f"a network made to have {dimension} predicts held-out labels as well as a free one, "
+            "and with one more clearly worse"
+        )
+    else:
+        how = "a network made to have one predicts held-out labels clearly worse than a free one"
+    return f"{how} ({error:.1%} of them are predicted wrong)"
 
 
 def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:

@@ -51,6 +51,8 @@ class Limits:
     clipped."""
     heldout_samples: int = 100
     """Held-out samples that must take part, at least."""
+    imposed_samples: int = 1000
+    """Samples from which a function that has symmetries imposed on it finds them."""
     probe_samples: int = 512
     """Samples that a probe of an exact function moves."""
     probe_tries: int = 3

@@ -81,6 +81,12 @@ class Rule:
     """The largest asymmetry of held-out labels that confirms symmetries..."""
     slight_classes: float = 0.04
     """... and the largest one that may be significant: less is no asymmetry of a law."""
+    imposed_even: float = 0.15
+    """The largest asymmetry that symmetries may hide which a network is made to have..."""
+    imposed_slight: float = 0.12
+    """... the least that one more must show..."""
+    imposed_gap: float = 3.0
+    """... and how many times as much of its square as they may hide."""
     slight: float = 0.002
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001

@@ -16,13 +16,15 @@ from torch import Tensor
 from liesd.errors import DataError, check_real
 from liesd.learning import limits
 from liesd.learning.base import Learner
-from liesd.learning.data import Data
+from liesd.learning.data import Data, split
 from liesd.learning.network.model import ACTIVATIONS, NetworkModel
 from liesd.learning.network.plan import Plan
+from liesd.learning.network.still import Still
 from liesd.learning.network.training import train
 from liesd.learning.scales import score, survey
 from liesd.learning.settings import as_choice, as_count, as_flag, as_optional, as_tuple
 from liesd.numerics.nullspace import StreamingQR
+from liesd.sources.fitted import Choose
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +108,31 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
         """Train another network, with as many passes over its part as over all of the data."""
         again = replace(self, steps=max(1, self.steps // share))
         return again.fit(data, seed, progress, checkpoint)
+
+    def refit_still(self, model: NetworkModel, choose: Choose | None, seed: int) -> NetworkModel:
+        """Train a copy of a model further, on the samples that it has kept.
+
+        It is kept from changing along the fields that ``choose`` gives. Without fields it is free;
+        either way the same samples stop its training, none of which the model holds out.
+        """
+        x, y = model.training_x.double().numpy(), model.training_y.numpy()
+        shapes = model.x_shape, model.y_shape
+        data = Data(x, y, *shapes, model.task, None, *split(len(x), seed))
+        plan = replace(
+            self,
+            epochs=limits.LIMITS.still_epochs,
+            learning_rate=limits.LIMITS.still_rate * self.learning_rate,
+            keep="last",
+        )
+        other = NetworkModel(*shapes, **model.config())
+        own = dict(model.named_parameters()) | dict(model.named_buffers())
+        for name, value in (*other.named_parameters(), *other.named_buffers()):
+            if value.shape == own[name].shape:
+                value.data.copy_(own[name])
+        z, target = _make_tables(other, data)
+        still = None if choose is None else Still(choose, seed)
+        train(other, data, z, target, plan, seed, False, None, still)
+        return other.double().eval().requires_grad_(False)
 
     def _start(self, data: Data, seed: int) -> NetworkModel:
         """The network before it is trained."""

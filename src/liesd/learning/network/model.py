@@ -74,9 +74,13 @@ class NetworkModel(LearnedModel):
         y = self.run(flat / self.x_scale) * self.y_scale + self.y_shift
         if self.residual:
             y = y + flat
-        if self.task != "regression":
-            y = torch.sigmoid(y) if self.task == "binary" else torch.softmax(y, dim=1)
-        return y.reshape(x.shape[0], *self.y_shape)
+        return self.link(y).reshape(x.shape[0], *self.y_shape)
+
+    def link(self, y: Tensor) -> Tensor:
+        """The probabilities of classes for their logits; values stay as they are."""
+        if self.task == "regression":
+            return y
+        return torch.sigmoid(y) if self.task == "binary" else torch.softmax(y, dim=1)
 
     def run(self, z: Tensor) -> Tensor:
         """The network itself, from scaled inputs to scaled outputs or logits."""

@@ -14,10 +14,11 @@ from torch import Tensor, nn
 from tqdm.auto import tqdm
 
 from liesd.learning import limits
-from liesd.learning.data import Data
+from liesd.learning.data import Data, thin
 from liesd.learning.network import checkpoint as storage
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
+from liesd.learning.network.still import Still
 
 
 def train(
@@ -29,11 +30,13 @@ def train(
     seed: int,
     progress: bool | None,
     checkpoint: str | Path | None,
+    still: Still | None = None,
 ) -> dict[str, Any]:
     """Train in place, on a GPU if there is one; ends with the parameters to keep.
 
     Ctrl-C ends the training early with the best so far. With a checkpoint, a run that was killed
-    goes on where it was and ends with the same bits as one that was not.
+    goes on where it was and ends with the same bits as one that was not. With ``still``, the
+    network is kept from changing along fields.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     settings = {
@@ -44,10 +47,10 @@ def train(
     }
     mark = storage.compute_fingerprint(settings, z, target)
     rows = torch.from_numpy(data.train).to(device)
-    held = torch.from_numpy(_thin(data.heldout)).to(device)
+    held = torch.from_numpy(thin(data.heldout, limits.LIMITS.check_rows)).to(device)
     z, target = z.to(device), target.to(device)
     model.to(device).train()
-    loop = Loop(model, plan, seed, rows, held, z, target)
+    loop = Loop(model, plan, seed, rows, held, z, target, still)
     if checkpoint is not None and Path(checkpoint).exists():
         loop.state, loop.best = storage.restore(
             checkpoint, mark, model, loop.optimizer, loop.schedule
@@ -106,8 +109,9 @@ class Loop:
         held: Tensor,
         z: Tensor,
         target: Tensor,
+        still: Still | None = None,
     ) -> None:
-        self.model, self.plan, self.seed = model, plan, seed
+        self.model, self.plan, self.seed, self.still = model, plan, seed, still
         self.rows, self.held, self.z, self.target = rows, held, z, target
         self.steps = plan.count_steps(len(rows))
         self.batch = min(plan.batch_size, len(rows))
@@ -127,7 +131,7 @@ class Loop:
         first = self.state["step"]
         for step in range(first, min(first + self.plan.check_every, self.steps)):
             index = self._choose_rows(step)
-            loss = self.compute_loss(self.z[index], self.target[index])
+            loss = self._compute_training_loss(index)
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             self.optimizer.step()
@@ -141,7 +145,17 @@ class Loop:
 
     def compute_loss(self, z: Tensor, target: Tensor) -> Tensor:
         """Compute the loss: squared error, or cross-entropy of the logits."""
-        out = self.model.run(z)
+        return self._compare(self.model.run(z), target)
+
+    def _compute_training_loss(self, index: Tensor) -> Tensor:
+        """Compute the loss of a batch, with the penalty on changes along fields."""
+        z, target = self.z[index], self.target[index]
+        if self.still is None:
+            return self.compute_loss(z, target)
+        out, moved = self.model.run(torch.cat([z, self.still.move(z, index)])).chunk(2)
+        return self._compare(out, target) + self.still.penalise(self.model, out, moved)
+
+    def _compare(self, out: Tensor, target: Tensor) -> Tensor:
         if self.model.task == "binary":
             out, target = out[:, 0], target.to(out)
         value: Tensor = self._loss(out, target)
@@ -154,8 +168,6 @@ class Loop:
         if epoch != self._epoch:
             order = np.random.default_rng((self.seed, epoch)).permutation(len(self.rows))
             self._epoch, self._order = epoch, self.rows[torch.from_numpy(order).to(self.rows)]
+            if self.still is not None:
+                self.still.follow(self.model)
         return self._order[place * self.batch : (place + 1) * self.batch]
-
-
-def _thin(rows: np.ndarray) -> np.ndarray:
-    return rows[:: max(1, -(-len(rows) // limits.LIMITS.check_rows))]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import torch
@@ -41,6 +41,8 @@ class Subject:
     fit: Fit | None
     error: float | None
     """Of the fit on held-out samples, or on what it was trained to give."""
+    refined: dict[int, Tensor] = field(default_factory=dict)
+    """For a number of symmetries, better directions (p, number) that an instrument has found."""
 
     @property
     def total(self) -> float:
@@ -59,7 +61,8 @@ class Subject:
     def basis(self, count: int) -> Tensor:
         """Orthonormal columns that span the first directions without hidden ones, best first."""
         solution = self.answer.solution
-        chosen, hidden = solution.directions[:, :count], solution.hidden
+        chosen = self.refined.get(count, solution.directions[:, :count])
+        hidden = solution.hidden
         clean = chosen - hidden @ (hidden.T @ chosen)
         left = torch.linalg.svd(clean / torch.linalg.norm(clean, dim=0), full_matrices=False).U
         return left @ right_svd(self.answer.R @ left)[1].flip(1)

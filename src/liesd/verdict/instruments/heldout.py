@@ -89,10 +89,10 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
     counts = counts / counts.sum()
     products = ((y - average) * (here - average) * units**2).sum(dim=1) / size
     mean = float(counts @ products)
-    return _make_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
+    return make_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
 
 
-def _make_measurement(square: float, error: float, degrees: float) -> Measurement:
+def make_measurement(square: float, error: float, degrees: float) -> Measurement:
     """Make a measurement of one number, the squared asymmetry, with its standard error."""
     low, law, high = (
         np.sqrt(np.maximum([value], 0.0))

@@ -24,9 +24,12 @@ class Motion:
 
     def speed(self, x: Tensor) -> float:
         """The distance per unit of time, in units of the root mean square of the samples."""
+        return float(np.sqrt(np.mean((self.field(x) / self.inputs.rms.numpy()) ** 2)))
+
+    def field(self, x: Tensor) -> Array:
+        """The velocity of inputs."""
         moved = self.spec.input.field(self.theta, x.numpy())
-        moved = moved if self.onto is None else moved @ self.onto.T
-        return float(np.sqrt(np.mean((moved / self.inputs.rms.numpy()) ** 2)))
+        return moved if self.onto is None else moved @ self.onto.T
 
     def move_inputs(self, x: Tensor, t: float) -> Tensor:
         """Move inputs."""

@@ -1,0 +1,114 @@
+"""What it costs a network to have symmetries tells how many a law of labels has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+import liesd
+from liesd.discovery import api
+from liesd.verdict import RULE, Verdict, decide
+from tests.verdict.cases import asymmetry, decide_learned, known
+
+RNG = np.random.default_rng(3)
+X = RNG.uniform(-2, 2, size=(6000, 2)) + np.array([0.3, -0.2])
+ROTATION = torch.tensor([[0.0, -1.0], [1.0, 0.0]], dtype=torch.float64)
+
+
+def draw(stretch: float) -> Any:
+    radius = np.linalg.norm(X * [1.0, stretch], axis=1)
+    return (radius - 1.5 + 0.2 * np.random.default_rng(4).logistic(size=len(X)) > 0).astype(int)
+
+
+@cache
+def learn(stretch: float) -> Any:
+    return liesd.learn(X, draw(stretch), "x[2] -> label", progress=False, labels={"epochs": 15})
+
+
+def turn(x: Tensor) -> Tensor:
+    return (x.double() @ ROTATION.T)[None]
+
+
+def change_along(model: Any, x: Tensor) -> float:
+    """How much a model changes along a rotation, relative to all directions."""
+    x = x.double().requires_grad_(True)
+    (slope,) = torch.autograd.grad(model(x).sum(), x)
+    along = (slope * turn(x.detach())[0]).sum(dim=1)
+    return float(along.norm() / (slope.norm(dim=1) * x.detach().norm(dim=1)).norm())
+
+
+def test_a_network_is_kept_from_changing_along_fields() -> None:
+    model = learn(1.6)
+    x = model.training_x
+    free = model.refit_still(None)
+    still = model.refit_still(lambda function: 3 * turn(x))
+    assert change_along(still, x[:1000]) < 0.5 * change_along(free, x[:1000])
+    again = model.refit_still(lambda function: 3 * turn(x))
+    assert torch.equal(still(x.double()), again(x.double()))
+
+
+def discover(stretch: float, monkeypatch: pytest.MonkeyPatch) -> liesd.Discovery:
+    """A discovery in which replicas are never good enough to decide."""
+    strict = replace(RULE, close_classes=0.0)
+    monkeypatch.setattr(api, "decide", lambda transcript: decide(transcript, strict))
+    return liesd.discover(learn(stretch), X, "x[2] -> label", progress=False)
+
+
+def test_the_cost_of_symmetries_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    round_law = discover(1.0, monkeypatch)
+    assert (round_law.dimension, round_law.verdict) == (1, Verdict.SURE)
+    assert "made to have 1" in round_law.reason
+    matrix = round_law.generators[0]["x"]
+    assert abs(matrix[0, 1] + matrix[1, 0]) < 0.15 * np.linalg.norm(matrix)
+    costs = {k: v for k, v in round_law.transcript.answers.items() if k.startswith("imposed")}
+    one, two = (costs[f"imposed: {n}"] for n in ("0", "0,1"))
+    assert one is not None
+    assert two is not None
+    assert two.square[0] > 5 * abs(one.square[0])
+
+
+def costing(costs: dict[int, tuple[float, float]]) -> Any:
+    return lambda directions: asymmetry(*costs[len(directions)])
+
+
+NOISY = known([0.15, 0.16, 0.3, 0.35], 0.12)
+
+
+@pytest.mark.parametrize(
+    ("costs", "dimension", "verdict"),
+    [
+        ({1: (0.001, 0.002), 2: (0.002, 0.002), 3: (0.1, 0.01)}, 2, Verdict.SURE),
+        ({1: (0.04, 0.004), 2: (0.08, 0.004), 3: (0.1, 0.01)}, 0, Verdict.SURE),
+        ({1: (0.001, 0.002), 2: (0.01, 0.006), 3: (0.03, 0.007)}, 2, Verdict.UNSURE),
+        ({1: (0.002, 0.001), 2: (0.008, 0.002), 3: (0.5, 0.01)}, 1, Verdict.UNSURE),
+        (dict.fromkeys(range(1, 5), (0.0, 0.002)), 4, Verdict.SURE),
+    ],
+    ids=["gap", "none", "weak gap", "weakly broken", "all"],
+)
+def test_rule(costs: dict[int, tuple[float, float]], dimension: int, verdict: Verdict) -> None:
+    decision = decide_learned(NOISY, 0.2, classes=True, imposed=costing(costs))
+    assert (decision.dimension, decision.verdict) == (dimension, verdict), decision.reason
+
+
+def test_what_replicas_share_is_not_accepted() -> None:
+    costs = {1: (0.0, 0.001), 2: (0.0, 0.001), 3: (0.4, 0.01)}
+    shared = known([0.01, 0.12, 0.4, 0.5], [0.02, 0.035, 0.06, 0.06])
+    decision = decide_learned(shared, 0.2, classes=True, imposed=costing(costs))
+    assert (decision.dimension, decision.verdict) == (1, Verdict.UNSURE)
+
+
+def test_training_samples_travel_with_the_model(tmp_path: Path) -> None:
+    model = learn(1.6)
+    assert 4000 < len(model.training_x) == len(model.training_y)
+    model.save(tmp_path / "m.model")
+    loaded = liesd.load_model(tmp_path / "m.model")
+    assert torch.equal(loaded.training_x, model.training_x)
+    assert torch.equal(loaded.training_y, model.training_y)
+    assert not len(model.replicas[0].training_x)
