@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from torch import Tensor
 
 import liesd
 from liesd.discovery import api
-from liesd.verdict import RULE, Verdict, decide
+from liesd.verdict import RULE, Measurement, Verdict, decide
 from tests.verdict.cases import asymmetry, decide_learned, known
 
 RNG = np.random.default_rng(3)
@@ -74,8 +75,11 @@ def test_the_cost_of_symmetries_decides(monkeypatch: pytest.MonkeyPatch) -> None
     assert two.square[0] > 5 * abs(one.square[0])
 
 
-def costing(costs: dict[int, tuple[float, float]]) -> Any:
-    return lambda directions: asymmetry(*costs[len(directions)])
+def costing(costs: dict[int, tuple[float, float]], left: float = 0.02) -> Any:
+    def answer(directions: Sequence[int]) -> Measurement:
+        return replace(asymmetry(*costs[len(directions)]), defect=np.array([left]))
+
+    return answer
 
 
 NOISY = known([0.15, 0.16, 0.3, 0.35], 0.12)
@@ -95,6 +99,12 @@ NOISY = known([0.15, 0.16, 0.3, 0.35], 0.12)
 def test_rule(costs: dict[int, tuple[float, float]], dimension: int, verdict: Verdict) -> None:
     decision = decide_learned(NOISY, 0.2, classes=True, imposed=costing(costs))
     assert (decision.dimension, decision.verdict) == (dimension, verdict), decision.reason
+
+
+def test_symmetries_that_training_did_not_reach_are_not_accepted() -> None:
+    costs = dict.fromkeys(range(1, 5), (0.0, 0.002))
+    decision = decide_learned(NOISY, 0.2, classes=True, imposed=costing(costs, left=0.3))
+    assert (decision.dimension, decision.verdict) == (0, Verdict.UNSURE)
 
 
 def test_what_replicas_share_is_not_accepted() -> None:

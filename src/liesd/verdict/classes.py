@@ -103,28 +103,29 @@ class _Costs:
 
     def is_even(self, count: int) -> bool:
         """True if nothing speaks against so many symmetries, and little can be hidden in them."""
-        square, error = self._measure(count)
+        square, error, left = self._measure(count)
         is_seen = square >= max(self.rule.significant * error, self.rule.slight_classes**2)
         shared = float(self.shared[:count].max(initial=0.0))
-        is_small = self.bound(count) <= self.rule.imposed_even**2
+        is_small = max(self.bound(count), left**2) <= self.rule.imposed_even**2
         return not count or (is_small and not is_seen and shared <= self.rule.lasting)
 
     def rises(self, count: int) -> bool:
         """True if the last symmetry costs clearly more than those before it may hide."""
-        square, error = self._measure(count)
+        square, error, _ = self._measure(count)
         before = self.rule.imposed_gap * self.bound(count - 1)
         return square >= max(before, self.rule.imposed_slight**2, self.rule.significant * error)
 
     def bound(self, count: int) -> float:
         """The largest squared asymmetry that so many symmetries may hide."""
-        square, error = self._measure(count)
+        square, error, _ = self._measure(count)
         return max(square, 0.0) + self.rule.reach * error
 
-    def _measure(self, count: int) -> tuple[float, float]:
+    def _measure(self, count: int) -> tuple[float, float, float]:
+        """The squared asymmetry, its standard error, and the defect that training has left."""
         answer = self.transcript.ask("imposed", range(count)) if count else None
         if answer is None:
-            return 0.0, 0.0
-        return float(answer.square[0]), float(answer.standard_error[0])
+            return 0.0, 0.0, 0.0
+        return float(answer.square[0]), float(answer.standard_error[0]), float(answer.defect[0])
 
 
 def _conclude_imposed(

@@ -82,7 +82,8 @@ class Rule:
     slight_classes: float = 0.04
     """... and the largest one that may be significant: less is no asymmetry of a law."""
     imposed_even: float = 0.15
-    """The largest asymmetry that symmetries may hide which a network is made to have..."""
+    """The largest asymmetry that symmetries may hide which a network is made to have, and the
+    largest defect that it may keep in them..."""
     imposed_slight: float = 0.12
     """... the least that one more must show..."""
     imposed_gap: float = 3.0
