@@ -31,9 +31,10 @@ def known(law: list[float], noise: float | list[float]) -> Measurement:
 
 def asymmetry(square: float, error: float = 1e-7) -> Measurement:
     """What held-out samples say: a squared asymmetry and its standard error."""
-    law = np.sqrt(np.maximum([square], 0.0))
+    law, low = (np.sqrt(np.maximum([one], 0.0)) for one in (square, square - 2 * error))
+    high = np.sqrt([abs(square) + 2 * error])
     squares, errors = np.array([square]), np.array([error])
-    return Measurement(law, law, law, law, np.sqrt(errors), squares, errors)
+    return Measurement(law, law, low, high, np.sqrt(errors), squares, errors)
 
 
 @dataclass

@@ -35,10 +35,10 @@ Marks = NDArray[np.bool_]
 def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     """Decide for one fit of which only the error is known, which bounds the error of defects."""
     error = transcript.error or 0.0
-    defect = transcript.directions.defect
+    defect, low, high = (getattr(transcript.directions, name) for name in ("defect", "low", "high"))
     noise = np.full_like(defect, error)
     law = np.sqrt(np.maximum(defect**2 - noise**2, 0.0))
-    known = Measurement(defect, law, defect, defect, noise)
+    known = Measurement(defect, law, low, high, noise)
     alone = replace(transcript, directions=known, has_classes=False)
     decision = decide_law(rule, alone, with_values=False)
     doubt = Doubt.ONE_FIT.raised(error=error)
@@ -61,7 +61,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     measured = transcript.directions
     error = 0.0 if transcript.error is None else transcript.error
     law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
-    upper, shared = bound_defects(rule, measured), law / noise
+    upper, shared = measured.high, law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
     # The part of the law that no fit has got can leave a defect that lasts.
@@ -89,7 +89,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     if (refutation.unconfirmed & ~unclear)[refuted].any():
         doubts.append(Doubt.UNCONFIRMED.raised())
     slight = doubt_accepted(rule, measured[accepted])
-    within, how = bound_within(rule, measured[accepted]), "replicas of the fit agree"
+    within, how = measured[accepted].largest, "replicas of the fit agree"
     if not (doubts or tiny[accepted].all()):
         checked = _check_accepted(rule, transcript, measured[accepted], slight, with_values)
         if slight and not checked.doubts:
@@ -106,20 +106,9 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     )
 
 
-def bound_defects(rule: Rule, measured: Measurement) -> Array:
-    """Bound each defect from above, as far as replicas can tell."""
-    return np.asarray(np.sqrt(measured.law_defect**2 + rule.resolution * measured.noise**2))
-
-
 def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
     """True if a measurement is significantly above zero."""
     return bool((measured.square >= rule.significant * measured.standard_error).any())
-
-
-def bound_asymmetry(rule: Rule, measured: Measurement) -> float:
-    """Bound an asymmetry of values from above."""
-    reach = rule.reach * measured.standard_error
-    return float(np.sqrt(np.abs(measured.square) + reach).max())
 
 
 def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
@@ -136,8 +125,7 @@ def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[
 
 def doubt_accepted(rule: Rule, accepted: Measurement, classes: bool = False) -> list[Raised]:
     """Collect the doubts about accepted directions: noise that could hide much, a small defect."""
-    upper = bound_defects(rule, accepted)
-    closest = float(upper.max(initial=0.0))
+    upper, closest = accepted.high, accepted.largest
     doubts = []
     if closest > (rule.close_classes if classes else rule.close):
         doubts.append(Doubt.LOOSE.raised(size=closest))
@@ -176,7 +164,7 @@ def _check_refuted(
     fit is beyond doubt.
     """
     measured = transcript.directions
-    upper, seen = bound_defects(rule, measured), _see_defect(rule, measured)
+    upper, seen = measured.high, _see_defect(rule, measured)
     broken, unconfirmed = np.zeros((2, len(upper)), dtype=bool)
     doubtful = [k for k in np.flatnonzero(small).tolist() if k >= dimension]
     for k in doubtful[: rule.asked] if with_values else ():
@@ -186,11 +174,7 @@ def _check_refuted(
             continue
         if is_asymmetric(rule, asymmetry) and size > max(rule.slight, least):
             broken[k] = seen[k] and size > error
-        elif (
-            k == dimension
-            and bound_asymmetry(rule, asymmetry) <= rule.unbiased
-            and upper[k] <= rule.close
-        ):
+        elif k == dimension and asymmetry.largest <= rule.unbiased and upper[k] <= rule.close:
             dimension += 1
         else:
             unconfirmed[k] = True
@@ -220,11 +204,11 @@ def _check_accepted(
     if not with_values:
         return _Checked(slight)
     dimension = len(accepted.law_defect)
-    room = float(bound_defects(rule, accepted).max(initial=0.0))
+    room = accepted.largest
     asymmetry = transcript.ask("heldout", range(dimension))
     even, confirmed = False, _Checked(slight)
     if asymmetry is not None:
-        most, size = bound_asymmetry(rule, asymmetry), float(asymmetry.law_defect.max())
+        most, size = asymmetry.largest, float(asymmetry.law_defect.max())
         even = most <= rule.slight
         confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
         if most <= rule.unbiased:
@@ -237,23 +221,18 @@ def _check_accepted(
         return _Checked([Doubt.SHARED.raised()])
     if even and not any(one.doubt is Doubt.SHARED for one in slight):
         return confirmed
-    if finite is not None and bound_defects(rule, finite).max() <= rule.slight:
+    if finite is not None and finite.largest <= rule.slight:
         how = "by finite steps, replicas of the fit agree"
-        return _Checked([], bound_within(rule, finite), how)
+        return _Checked([], finite.largest, how)
     return _Checked(slight)
 
 
 def _show_defect(rule: Rule, finite: Measurement) -> bool:
     """True if finite steps show a defect that replicas agree on."""
-    upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, limits.LIMITS.noiseless)
+    upper, noise = finite.high, np.maximum(finite.noise, limits.LIMITS.noiseless)
     clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
     seen = _see_defect(rule, finite) & (upper > rule.slight)
     return bool((clear | seen).any())
-
-
-def bound_within(rule: Rule, measured: Measurement) -> float:
-    upper = np.maximum(bound_defects(rule, measured), measured.law_defect + measured.noise)
-    return float(upper.max(initial=0.0))
 
 
 def _see_defect(rule: Rule, measured: Measurement, classes: bool = False) -> Marks:
@@ -262,6 +241,4 @@ def _see_defect(rule: Rule, measured: Measurement, classes: bool = False) -> Mar
     if classes:
         return np.asarray(shared > rule.clear)
     # Less is enough where they agree on it.
-    return (shared > rule.common) | (
-        (shared > 1) & (measured.low > rule.agreed * measured.law_defect)
-    )
+    return (shared > rule.common) | ((shared > 1) & measured.excludes_zero(rule.agreed))

@@ -25,7 +25,7 @@ from torch import Tensor
 from liesd.equations.problem import Problem
 from liesd.numerics.moments import double
 from liesd.verdict import limits
-from liesd.verdict.estimates import Array, Measurement
+from liesd.verdict.estimates import Array, Measurement, find_reach
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.instruments.motion import Motion
 from liesd.verdict.instruments.surroundings import Surroundings
@@ -93,10 +93,13 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
 
 
 def _make_measurement(square: float, error: float, degrees: float) -> Measurement:
-    """Make a measurement of one number, the squared asymmetry, with its standard error."""
+    """Make a measurement of one number, the squared asymmetry, with its standard error.
+
+    A square below zero says that the fit is no guide: it counts as much as one above.
+    """
+    reach = find_reach(limits.LIMITS.confidence, degrees) * error
     low, law, high = (
-        np.sqrt(np.maximum([value], 0.0))
-        for value in (square - 2 * error, square, square + 2 * error)
+        np.sqrt(np.maximum([value], 0.0)) for value in (square - reach, square, abs(square) + reach)
     )
     noise = np.sqrt([error])
     return Measurement(
