@@ -84,10 +84,9 @@ class Measurement:
             object.__setattr__(self, "standard_error", spread)
 
     def __getitem__(self, kept: slice) -> Measurement:
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
-        return Measurement(
-            **{k: v[kept] if isinstance(v, np.ndarray) else v for k, v in values.items()}
-        )
+        values: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self)}
+        values |= {k: v[kept] for k, v in values.items() if isinstance(v, np.ndarray)}
+        return Measurement(**values)
 
     @property
     def largest(self) -> float:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.verdict import limits
-from liesd.verdict.doubts import Doubt, Raised, join_remedies
+from liesd.verdict.doubts import Caveat, Doubt, Raised, join_remedies
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.rule import (
     Decision,
@@ -95,20 +95,32 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
         if slight and not checked.doubts:
             within, how = checked.within, checked.how
         slight = checked.doubts
-    return conclude(
-        best.dimension,
-        doubts + slight,
+    explained = (
         f"{how} on what is a symmetry and what is not ({error:.1%} of the outputs is left "
-        "unexplained)",
+        "unexplained)"
+    )
+    doubted, caveats = _judge_rim(rule, transcript, best.dimension, with_values)
+    if doubted:
+        within = measured[accepted].largest
+    decision = conclude(
+        best.dimension,
+        doubts + slight + doubted,
+        explained + _name_shared(transcript, measured[accepted], within),
         candidates,
         count_weakly_broken(rule, law, best.dimension),
         within,
     )
+    return replace(decision, caveats=caveats)
 
 
 def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
     """True if a measurement is significantly above zero."""
     return bool((measured.square >= rule.significant * measured.standard_error).any())
+
+
+def is_fault_of_fit(rule: Rule, asymmetry: Measurement) -> bool:
+    """True if held-out values do not follow the asymmetry of the fit: the law has none such."""
+    return bool((asymmetry.high <= rule.followed * asymmetry.defect).all())
 
 
 def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
@@ -138,6 +150,41 @@ def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
     """Mark the directions whose defect the bias of a good fit can explain."""
     nothing = (upper <= rule.nothing) & (shared <= rule.certain)
     return nothing | ((upper <= rule.tiny) & (shared <= rule.bias))
+
+
+def _name_shared(transcript: Transcript, accepted: Measurement, within: float) -> str:
+    """Say so where the interval of an accepted direction excludes zero, and why it is accepted."""
+    excluded = accepted.low > transcript.floor
+    if not excluded.any():
+        return ""
+    count, low = int(excluded.sum()), float(accepted.low[excluded].max())
+    which = "one symmetry excludes" if count == 1 else f"{count} symmetries exclude"
+    why = (
+        "held-out values show that it is a fault of the fit"
+        if within < accepted.largest
+        else "so small a defect may be a bias of the fit"
+    )
+    return f"; the 95 % intervals of {which} zero (a defect of at least {low:.1e}): {why}"
+
+
+def _judge_rim(
+    rule: Rule, transcript: Transcript, dimension: int, with_values: bool
+) -> tuple[list[Raised], tuple[str, ...]]:
+    """Judge accepted directions where the fit is poor and the equations hardly count.
+
+    What is unexplained there can leave a defect many times larger. It is a doubt unless imposing
+    the symmetries predicts held-out values better there.
+    """
+    if not (transcript.place and dimension and with_values):
+        return [], ()
+    rim = transcript.ask("rim", range(dimension))
+    if rim is None:
+        return [], ()
+    error = float(rim.defect[0])
+    facts = {"share": rim.share, "place": transcript.place, "error": error}
+    if rule.missed * error > rule.close and (rim.square > 0).any():
+        return [Doubt.RIM.raised(**facts)], ()
+    return [], (Caveat.RIM.say(**facts),)
 
 
 class _Refutation(NamedTuple):
@@ -207,11 +254,12 @@ def _check_accepted(
     room = accepted.largest
     asymmetry = transcript.ask("heldout", range(dimension))
     even, confirmed = False, _Checked(slight)
+    is_shared = any(one.doubt is Doubt.SHARED for one in slight)
     if asymmetry is not None:
         most, size = asymmetry.largest, float(asymmetry.law_defect.max())
         even = most <= rule.slight
         confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
-        if most <= rule.unbiased:
+        if most <= rule.unbiased and (not is_shared or is_fault_of_fit(rule, asymmetry)):
             return confirmed
         broken = rule.slight < size <= room
         if is_asymmetric(rule, asymmetry) and (broken or (slight and not even)):
@@ -219,7 +267,7 @@ def _check_accepted(
     finite = transcript.ask("steps", range(dimension))
     if finite is not None and _show_defect(rule, finite):
         return _Checked([Doubt.SHARED.raised()])
-    if even and not any(one.doubt is Doubt.SHARED for one in slight):
+    if even and not is_shared:
         return confirmed
     if finite is not None and finite.largest <= rule.slight:
         how = "by finite steps, replicas of the fit agree"

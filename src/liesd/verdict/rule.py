@@ -49,6 +49,8 @@ class Decision:
     """The names of all doubts (:class:`liesd.verdict.doubts.Doubt`)."""
     exact: int = 0
     """The number of symmetries that are exact, up to rounding; they come first."""
+    caveats: tuple[str, ...] = ()
+    """What the decision does not speak of."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,9 @@ class Rule:
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
     """An asymmetry of held-out values that outweighs whatever replicas share."""
+    followed: float = 0.7
+    """The part of the fit's asymmetry that held-out values may follow, at most, where they show
+    that it is a fault of the fit: half of its square."""
     common: float = 2.0
     """What replicas may share in an accepted direction, in units of their noise."""
     agreed: float = 0.99
