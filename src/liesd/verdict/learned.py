@@ -172,8 +172,8 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    What is unexplained there can leave a defect many times larger. It is a doubt unless imposing
-    the symmetries predicts held-out values better there.
+    What is unexplained there can leave a defect many times larger. It is a doubt where imposing the
+    symmetries predicts held-out values much worse there, and else a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -182,7 +182,7 @@ def _judge_rim(
         return [], ()
     error = float(rim.defect[0])
     facts = {"share": rim.share, "place": transcript.place, "error": error}
-    if rule.missed * error > rule.close and (rim.square > 0).any():
+    if rule.missed * error > rule.close and float(rim.square[0]) > rule.imposed * error**2:
         return [Doubt.RIM.raised(**facts)], ()
     return [], (Caveat.RIM.say(**facts),)
 
@@ -221,7 +221,12 @@ def _check_refuted(
             continue
         if is_asymmetric(rule, asymmetry) and size > max(rule.slight, least):
             broken[k] = seen[k] and size > error
-        elif k == dimension and asymmetry.largest <= rule.unbiased and upper[k] <= rule.close:
+        elif (
+            k == dimension
+            and asymmetry.largest <= rule.unbiased
+            and upper[k] <= rule.close
+            and is_fault_of_fit(rule, asymmetry)
+        ):
             dimension += 1
         else:
             unconfirmed[k] = True

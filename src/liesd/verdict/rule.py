@@ -90,6 +90,9 @@ class Rule:
     followed: float = 0.7
     """The part of the fit's asymmetry that held-out values may follow, at most, where they show
     that it is a fault of the fit: half of its square."""
+    imposed: float = 2.0
+    """By how much the squared error at the rim may grow, relative to itself, if symmetries are
+    imposed: the fit is poor where moved samples arrive, too."""
     common: float = 2.0
     """What replicas may share in an accepted direction, in units of their noise."""
     agreed: float = 0.99
