@@ -69,7 +69,7 @@ def test_what_is_not_judged_is_said(said: Measurement, verdict: Verdict) -> None
     [
         (lambda x: x[:, 1] < -1.5, "x[1] < -1.6"),
         (lambda x: np.abs(x[:, 0]) > 2, "|x[0]| > 2.1"),
-        (lambda x: np.linalg.norm(x, axis=1) > 2.5, "|x| > 2.5"),
+        (lambda x: np.linalg.norm(x, axis=1) > 2.5, "|x| > 2.6"),
     ],
 )
 def test_the_place_is_named(errors, place: str) -> None:

@@ -87,9 +87,9 @@ class Rule:
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
     """An asymmetry of held-out values that outweighs whatever replicas share."""
-    followed: float = 0.7
+    followed: float = 0.85
     """The part of the fit's asymmetry that held-out values may follow, at most, where they show
-    that it is a fault of the fit: half of its square."""
+    that it is a fault of the fit; they follow all of an asymmetry of the law."""
     imposed: float = 2.0
     """By how much the squared error at the rim may grow, relative to itself, if symmetries are
     imposed: the fit is poor where moved samples arrive, too."""
