@@ -75,6 +75,18 @@ def test_it_finds_the_rotation_and_its_invariants(rotations) -> None:
     assert not np.allclose(found.transform(x[:, ::-1]), invariants, atol=0.5)
 
 
+def test_groups_are_held_out_as_a_whole(rotations) -> None:
+    x, y = rotations
+    groups = np.random.default_rng(0).permutation(np.arange(len(x)) % 24)
+    found = small("x[3] -> 1", replicas=0).fit(x, y, groups=groups)
+    held = {tuple(row) for row in found.model_.heldout_x.numpy().tolist()}
+    kin = groups[[tuple(row) in held for row in x.tolist()]]
+    assert len(kin) == len(held) == len(x) // 24 * len(set(kin.tolist()))
+    assert "groups" in found.get_metadata_routing().fit.requests
+    with pytest.raises(liesd.DataError, match="one name or number per sample"):
+        small("x[3] -> 1").fit(x, y, groups=groups[1:])
+
+
 def test_without_a_spec_it_takes_the_sizes_of_the_data(rotations) -> None:
     x, y = rotations
     both = small(replicas=0).fit(x[:300], np.stack([y, x[:, 0]], axis=1)[:300])

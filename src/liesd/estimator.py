@@ -109,8 +109,12 @@ class SymmetryDiscovery(
         self.tolerance = tolerance
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Learn y from X, and find the symmetries of what was learned."""
+    def fit(self, X: Any, y: Any, groups: Any = None) -> Self:
+        """Learn y from X, and find the symmetries of what was learned.
+
+        ``groups`` says which samples belong together, as in :func:`liesd.learn` and in the
+        splitters of scikit-learn.
+        """
         if self.task not in TASKS:
             raise DataError(f"task must be one of {', '.join(TASKS)}, not {self.task!r}")
         X, y = validate_data(
@@ -136,6 +140,7 @@ class SymmetryDiscovery(
                 task=kind,
                 replicas=self.replicas,
                 progress=False,
+                groups=groups,
                 **(self.settings or {}),
             )
         self.spec_ = str(spec)

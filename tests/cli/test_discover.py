@@ -56,6 +56,28 @@ def test_a_report_names_the_columns_and_escapes_what_is_hostile(run, csv: Path) 
     assert "odd.csv" in page
 
 
+def test_a_column_of_groups_keeps_samples_together(run, tmp_path: Path) -> None:
+    rows, runs = table(1500), np.repeat([f"run {k}" for k in range(30)], 50)
+    order = np.random.default_rng(0).permutation(1500)
+    lines = [
+        ",".join([*map(repr, row.tolist()), name]) for row, name in zip(rows, runs, strict=True)
+    ]
+    text = "\n".join(["q1,q2,p1,p2,u,v,film", *(lines[k] for k in order)])
+    Path("films.csv").write_text(text + "\n")
+    done = run("discover", "films.csv", SPEC, "--groups", "film", "--save-model", "m", *QUICK)
+    assert done.exit_code == 0, done.stderr
+    assert "inputs q1, q2, p1, p2; outputs u, v" in done.stdout
+    held = {tuple(row) for row in liesd.load_model("m").heldout_x.numpy().tolist()}
+    films = [
+        name for row, name in zip(rows[:, :4].tolist(), runs, strict=True) if tuple(row) in held
+    ]
+    assert len(films) == 50 * len(set(films)) == len(held)
+    for name, said in (("films", "did you mean 'film'"), ("q*", "one column is needed")):
+        wrong = run("discover", "films.csv", SPEC, "--groups", name, *QUICK)
+        assert wrong.exit_code != 0
+        assert said in wrong.stderr
+
+
 def test_json_is_for_programs(run, csv: Path) -> None:
     done = run("discover", csv, SPEC, "--json", "--samples", "1200", "--seed", "1", *QUICK)
     facts = json.loads(done.stdout)

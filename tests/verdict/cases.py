@@ -29,11 +29,13 @@ def known(law: list[float], noise: float | list[float]) -> Measurement:
     return Measurement(values, values, low, high, errors)
 
 
-def asymmetry(square: float, error: float = 1e-7) -> Measurement:
-    """What held-out samples say: a squared asymmetry and its standard error."""
-    law = np.sqrt(np.maximum([square], 0.0))
+def asymmetry(square: float, error: float = 1e-7, of_fit: float = 0.05) -> Measurement:
+    """What held-out samples say: a squared asymmetry, its standard error, and that of the fit."""
+    law, low = (np.sqrt(np.maximum([one], 0.0)) for one in (square, square - 2 * error))
+    high = np.sqrt([abs(square) + 2 * error])
     squares, errors = np.array([square]), np.array([error])
-    return Measurement(law, law, law, law, np.sqrt(errors), squares, errors)
+    whole = np.array([of_fit])
+    return Measurement(whole, law, low, high, np.sqrt(errors), squares, errors)
 
 
 @dataclass
@@ -54,13 +56,15 @@ def decide_learned(
     values: Answer | None = None,
     imposed: Answer | None = None,
     rule: Rule = RULE,
+    rim: Answer | None = None,
 ) -> Decision:
     """What the rule says of a law, given what instruments say."""
-    said = {"steps": steps, "heldout": values, "imposed": imposed}
+    said = {"steps": steps, "heldout": values, "imposed": imposed, "rim": rim}
     instruments = {name: Said(answer) for name, answer in said.items() if answer is not None}
     transcript = Transcript(
         LAW, measured, 1e-14, error, has_classes=classes, instruments=instruments
     )
+    transcript.place = "x[0] > 2" if rim is not None else ""
     return decide(transcript, rule)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,7 @@ import liesd
 from liesd.learning import learn, load_model
 from liesd.verdict import RULE, Measurement, Verdict
 from liesd.verdict.instruments.heldout import measure_asymmetry
-from liesd.verdict.learned import bound_asymmetry, is_asymmetric
+from liesd.verdict.learned import is_asymmetric
 from tests.verdict.cases import asymmetry, decide_learned, known, subject_of
 from tests.verdict.test_steps import WIDE
 
@@ -66,7 +67,7 @@ def test_an_asymmetry_of_the_law_is_seen_and_measured(x: np.ndarray, size: float
     values = broken(torch.from_numpy(x))
     whole = float(size * slant(torch.from_numpy(x)).square().mean().sqrt() / values.std())
     assert 0.5 * whole < found.law_defect[0] < 1.2 * whole
-    assert bound_asymmetry(RULE, found) > found.law_defect[0]
+    assert found.largest > found.law_defect[0]
 
 
 @pytest.mark.parametrize("size", [0.003, 0.03, -0.03])
@@ -178,10 +179,49 @@ def test_what_held_out_samples_settle(
         assert decision.verdict is Verdict.SURE
         assert "held-out samples" in decision.reason
         assert said is not None
-        assert decision.within == bound_asymmetry(RULE, said)
+        assert decision.within == said.largest
     else:
         assert decision.verdict is Verdict.UNSURE
         assert reason in decision.reason
+
+
+@pytest.mark.parametrize(("of_fit", "verdict"), [(0.01, Verdict.SURE), (6e-4, Verdict.UNSURE)])
+def test_an_asymmetry_that_the_data_follows_is_no_fault_of_the_fit(
+    of_fit: float, verdict: Verdict
+) -> None:
+    """However small: samples that hardly move hardly show a broken symmetry."""
+    followed = asymmetry(0.0005**2, of_fit=of_fit)
+    shared = decide_learned(BIASED_FIT, 0.01, classes=False, values=lambda _: followed)
+    assert (shared.dimension, shared.verdict) == (2, verdict)
+    small = known([0.0002, 0.0065, 0.9, 1.0], 0.001)
+    refuted = decide_learned(small, 0.001, classes=False, values=lambda _: followed)
+    assert refuted.dimension == (2 if verdict is Verdict.SURE else 1)
+    assert refuted.verdict is verdict
+
+
+def test_samples_that_hardly_move_say_nothing() -> None:
+    """On a few trajectories a turn arrives among others only where it is short."""
+    angles = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    rays = np.arange(1, 9) / 4
+    x = np.concatenate(
+        [
+            [r * np.cos(r), r * np.sin(r)]
+            + 0.02 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+            for r in rays
+        ]
+    )
+    assert judged(law, measured(law, x), x, around(law)) is None
+
+
+def test_an_interval_that_excludes_zero_is_not_overruled_without_a_word() -> None:
+    """Accepted for a reason, and the reason is told."""
+    estimates = replace(known([0.0005, 0.0008, 0.9], 0.0005), low=np.array([0.0, 0.0003, 0.8]))
+    decision = decide_learned(estimates, 0.01, classes=False)
+    assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
+    assert "one symmetry exclude" in decision.reason
+    assert "3.0e-04" in decision.reason
+    plain = replace(estimates, low=np.array([0.0, 0.0, 0.8]))
+    assert "exclude" not in decide_learned(plain, 0.01, classes=False).reason
 
 
 def test_an_asymmetry_raises_a_doubt_where_derivatives_leave_room_for_it() -> None:

@@ -43,14 +43,14 @@ def test_exact_functions(defects: list[float], dimension: int, verdict: str) -> 
         ([0.01, 0.5, 0.8], 1e-4, 0, "SURE", "agree"),  # broken by 1 %, and the fit can tell
         ([0.01, 0.5, 0.8], 0.04, 1, "UNSURE", "symmetric to within"),  # the fit cannot
         ([0.022, 0.026, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8], 0.012, 0, "UNSURE", "stands out"),
-        ([0.0, 0.12, 0.3, 0.4], 0.045, 1, "UNSURE", "stand clear of the noise"),
+        ([0.0, 0.12, 0.3, 0.4], [0.02, 0.045, 0.1, 0.1], 1, "UNSURE", "stand clear of the noise"),
         ([0.05, 0.1, 0.2, 0.25, 0.3], 0.13, 0, "UNSURE", "stands out"),  # nothing is invented
         ([1e-7, 1e-7, 3e-4, 5e-4, 1e-3, 3e-3, 0.01], 1e-7, 2, "UNSURE", "stands out"),
         ([0.012, 0.5, 0.8], 0.004, 1, "UNSURE", "broken weakly"),
     ],
 )
 def test_learned_functions(
-    law: list[float], noise: float, dimension: int, verdict: str, reason: str
+    law: list[float], noise: float | list[float], dimension: int, verdict: str, reason: str
 ) -> None:
     decision = decide_learned(known(law, noise), error=0.01, classes=False)
     assert (decision.dimension, decision.verdict.name) == (dimension, verdict)
@@ -62,7 +62,7 @@ def test_learned_functions(
 
 
 def test_a_defect_that_more_data_leaves_as_it_is_stands_clear_of_less_noise() -> None:
-    lasting = known([0.0, 0.12, 0.3, 0.4], 0.03)
+    lasting = known([0.0, 0.12, 0.3, 0.4], [0.02, 0.03, 0.03, 0.03])
     assert decide_learned(lasting, 0.01, classes=False).verdict is Verdict.SURE
     fading = replace(lasting, defect=np.array([0.0, 0.08, 0.3, 0.4]))
     decision = decide_learned(fading, 0.01, classes=False)
@@ -114,7 +114,7 @@ def test_a_weak_fit_is_never_sure_and_is_named() -> None:
 
 
 def test_advice_names_each_way_out_of_any_doubt_once() -> None:
-    weak = decide_learned(known([0.1, 0.12, 0.15], 0.1), 0.6, classes=False)
+    weak = decide_learned(known([0.05, 0.06, 0.08], 0.05), 0.6, classes=False)
     assert "the fit is weak" in weak.reason
     assert "symmetric to within" in weak.reason
     assert weak.advice == "more data, another learner, longer training or a better fit"
@@ -170,9 +170,45 @@ def test_intervals_of_a_trained_model_allow_for_other_samples() -> None:
     assert np.mean(widths) < truth / 2
 
 
-def test_two_replicas_give_no_interval() -> None:
+def test_two_replicas_give_a_wide_interval() -> None:
+    """One pair has no scatter: only its noise can say how far off it may be."""
     estimates = simulated(np.random.default_rng(0), 0.2, 0.1, replicas=2)
-    assert (estimates.low[0], estimates.high[0]) == (0.0, np.inf)
+    assert estimates.low[0] == 0.0
+    assert 3 * estimates.noise[0] < estimates.high[0] < np.inf
+
+
+@pytest.mark.parametrize("replicas", [3, 4, 8, 20])
+def test_the_confidence_to_exclude_zero_follows_from_the_number_of_replicas(replicas: int) -> None:
+    """What excludes zero at 99 % does so whether that interval is computed or concluded."""
+    rng = np.random.default_rng(0)
+    both = []
+    for defect in np.linspace(0.0, 0.2, 200):
+        found = simulated(rng, defect, 0.2, replicas)
+        law, low = (
+            np.sqrt(np.maximum(found.square - off, 0.0)) for off in (0.0, found.reach(0.95))
+        )
+        plain = replace(found, law_defect=law, low=low)
+        concluded = bool(plain.excludes_zero(0.99)[0])
+        both.append((concluded, bool(found.square[0] > found.reach(0.99)[0])))
+    assert sum(one == other for one, other in both) == len(both)
+    assert 10 < sum(one for one, _ in both) < 190
+
+
+def test_one_bound_serves_evidence_rule_and_within() -> None:
+    """The upper ends of the intervals that a user sees are what decides."""
+    noisy = known([0.0, 0.004, 0.9], 0.01)
+    for top, verdict in ((0.019, Verdict.SURE), (0.021, Verdict.UNSURE)):
+        estimates = replace(noisy, high=np.array([0.01, top, 1.0]))
+        decision = decide_learned(estimates, 0.01, classes=False)
+        assert (decision.dimension, decision.verdict) == (2, verdict)
+        assert decision.within == top == estimates[:2].largest
+
+
+def test_a_part_of_a_measurement_keeps_all_that_is_known_of_it() -> None:
+    whole = simulated(np.random.default_rng(0), 0.2, 0.1)
+    part = whole[:1]
+    assert part.to_plain() == whole.to_plain()
+    assert part.degrees_of_freedom == 3
 
 
 def test_evidence_speaks_of_every_direction() -> None:

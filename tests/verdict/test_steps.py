@@ -23,13 +23,13 @@ def test_finite_steps_settle_what_noise_hides() -> None:
 
     def steps(directions: Sequence[int]) -> Measurement:
         asked.append(list(directions))
-        return known([0.0, 0.001], 0.0015)
+        return known([0.0, 0.001], 0.0008)
 
     decision = decide_learned(WIDE, 0.02, classes=False, steps=steps)
     assert asked == [[0, 1]]
     assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
     assert "by finite steps" in decision.reason
-    assert decision.within == pytest.approx(0.0025)
+    assert decision.within == pytest.approx(0.0018)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,14 @@ def test_finite_steps_see_a_breaking_that_derivatives_do_not() -> None:
 
 
 def test_a_bias_too_slight_to_matter_is_no_doubt() -> None:
-    biased = replace(known([0.0011, 0.0018, 0.9], 0.001), low=np.array([0.001, 0.0017, 0.8]))
+    biased = replace(
+        known([0.0011, 0.0018, 0.9], 0.001),
+        low=np.array([0.001, 0.0017, 0.8]),
+        high=np.array([0.0013, 0.0019, 1.0]),
+    )
     decision = decide_learned(biased, 0.01, classes=False)
     assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
-    assert decision.within == pytest.approx(0.0028)
+    assert decision.within == pytest.approx(0.0019)
 
 
 def test_finite_steps_are_not_asked_where_they_have_nothing_to_say() -> None:

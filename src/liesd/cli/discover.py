@@ -113,6 +113,7 @@ def discover(
             samples=AUTO if options["samples"] == AUTO else None,
             settle=settle,
             seed=options["seed"],
+            groups=session.data.groups if has_values else None,
             dtype=dtype,
             client=client,
         )

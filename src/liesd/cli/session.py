@@ -82,6 +82,12 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--x", metavar="NAMES", help="The columns or arrays that are inputs."),
             click.option("--y", metavar="NAMES", help="The columns or arrays that are outputs."),
             click.option(
+                "--groups",
+                metavar="COLUMN",
+                help="The column that says which samples belong together, as the trajectory, the "
+                "molecule or the subject: each is fitted to, or held out, as a whole.",
+            ),
+            click.option(
                 "--model",
                 type=_FILE,
                 help="A trained model (torch.export .pt2, TorchScript, or --save-model) to look "
@@ -162,6 +168,7 @@ def open_session(options: dict[str, Any], spec: Spec) -> Session:
         task=options["task"],
         samples=None if options["samples"] == AUTO else options["samples"],
         seed=options["seed"],
+        groups=options["groups"],
     )
     if path is not None:
         from liesd.discovery.functions import load_function
@@ -201,6 +208,7 @@ def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
             checkpoint=options["checkpoint"],
             task=data.task,
             replicas=options["replicas"],
+            groups=data.groups,
             **settings,
         )
     if options["save_model"] is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.columns import Part, Shapes, choose_columns, show_names
+from liesd.data.columns import Part, Shapes, choose_columns, select_names, show_names
 from liesd.data.formats import open_table
 from liesd.data.labels import Labels, read_labels
 from liesd.data.table import Table, take_rows
@@ -31,6 +31,8 @@ class FileSamples:
     """What y is: ``regression``, ``binary`` or ``multiclass``."""
     classes: tuple[str, ...] = ()
     """The labels that 0, 1, 2, ... stand for, if y is classes."""
+    groups: Any = None
+    """The group of each sample, if a column says so."""
 
 
 def read_samples(
@@ -43,20 +45,30 @@ def read_samples(
     task: str = "auto",
     samples: int | None = None,
     seed: int = 0,
+    groups: str | None = None,
 ) -> FileSamples:
     """Read inputs and outputs for ``spec`` from files.
 
     ``x`` and ``y`` name columns: ``"a,b"``, a range ``"x0:x3"`` in the order of the file, or a
     pattern ``"p_*"``. Without them: arrays named x and y; else all columns in order, inputs first.
+    ``groups`` names the column that says which samples belong together.
     ``samples`` takes so many of the rows, at random. Text is class labels, and so are whole numbers
     if the output of the spec is ``label`` or has as many classes, unless ``task`` says otherwise.
     """
     spec = Spec.parse(spec)
     homes = _find_columns(paths)
+    family = _take_groups(homes, groups)
     shapes: Shapes = {name: table.shapes[name] for name, table in homes.items()}
     n, m = spec.input.dim, spec.output.dim
     inputs, outputs = choose_columns(shapes, n, m, x, y, wants_y or y is not None)
-    found = FileSamples(_join_columns(homes, inputs), None, _name_numbers(shapes, inputs), [])
+    found = FileSamples(
+        _join_columns(homes, inputs), None, _name_numbers(shapes, inputs), [], groups=family
+    )
+    if family is not None and len(family) != len(found.x):
+        raise DataError(
+            f"there are {len(found.x):,} samples and {len(family):,} values of {groups!r}, which "
+            "--groups names: give one for each sample"
+        )
     if outputs is not None:
         labels = _read_labels(homes, outputs, spec, task)
         found = replace(
@@ -75,7 +87,8 @@ def read_samples(
         return found
     rows = np.sort(np.random.default_rng(seed).permutation(len(found.x))[:samples])
     drawn = None if found.y is None else take_rows(found.y, rows)
-    return replace(found, x=take_rows(found.x, rows), y=drawn)
+    family = None if family is None else family[rows]
+    return replace(found, x=take_rows(found.x, rows), y=drawn, groups=family)
 
 
 def _find_columns(paths: Sequence[str | Path]) -> dict[str, Table]:
@@ -89,6 +102,21 @@ def _find_columns(paths: Sequence[str | Path]) -> dict[str, Table]:
                 )
             homes[name] = table
     return homes
+
+
+def _take_groups(homes: dict[str, Table], groups: str | None) -> Any:
+    """Read the column of groups, numbers or text, and take it from the others."""
+    if groups is None:
+        return None
+    shapes = {name: table.shapes[name] for name, table in homes.items()}
+    names = select_names(groups, shapes, "--groups")
+    if len(names) != 1 or shapes[names[0]] not in ((), (1,)):
+        raise DataError(
+            f"--groups names {show_names(names)}, but one column is needed, with one name or "
+            "number per sample"
+        )
+    (column,) = homes.pop(names[0]).fetch(names)
+    return np.asarray(column[:]).reshape(-1)
 
 
 def _join_columns(homes: dict[str, Table], part: Part) -> Any:

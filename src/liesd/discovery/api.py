@@ -64,6 +64,7 @@ def discover(
     samples: int | str | None = None,
     settle: float = equations_limits.LIMITS.settled,
     seed: int = 0,
+    groups: Any = None,
     client: Any = None,
     dtype: str | torch.dtype | None = None,
     batch_size: int | None = None,
@@ -116,6 +117,9 @@ def discover(
         than this relative to what all samples would give.
     seed
         Of the random draw.
+    groups
+        With ``f`` and ``y``: which samples belong together, as in :func:`liesd.learn`. Values are
+        fitted to, or held out, by whole groups.
     client
         A Dask client, whose workers do the computation (needs ``liesd[distributed]``). A Dask array
         ``x`` is enough to use the client that is active.
@@ -145,7 +149,9 @@ def discover(
     requirements(spec).check(None)
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
-    about, (source, notes, caveats) = pose_question(request, asked, evidence, seed, progress)
+    about, (source, notes, caveats) = pose_question(
+        request, asked, evidence, seed, progress, groups
+    )
     spec, gauge = source.spec, find_gauge(source.spec)
     batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
     batches = _draw_samples(batches, samples, seed)
@@ -205,7 +211,7 @@ def discover(
         weights=weights,
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
-        remarks=(*caveats, *remarks),
+        remarks=(*caveats, *_list_caveats(fit, decision), *remarks),
         notes=notes,
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
@@ -294,6 +300,12 @@ def _collect_evidence(
         *[Evidence("unseen", *nothing)] * unseen,
         *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
     ]
+
+
+def _list_caveats(fit: Fit | None, decision: Decision) -> tuple[str, ...]:
+    """What the fit and the rule have to say besides."""
+    known = () if fit is None else filter(None, [fit.report.get("caveat")])
+    return (*known, *decision.caveats)
 
 
 def _describe_weight(sample_weight: ArrayLike | None) -> str | None:

@@ -74,6 +74,7 @@ def _read_decision(plain: dict[str, Any]) -> Decision:
             "verdict": Verdict[plain["verdict"]],
             "candidates": candidates,
             "doubts": tuple(plain.get("doubts", ())),
+            "caveats": tuple(plain.get("caveats", ())),
         }
     )
 

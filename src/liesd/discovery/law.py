@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -22,8 +22,10 @@ from liesd.data.targets import Targets
 from liesd.discovery import limits
 from liesd.errors import DataError
 from liesd.learning import learn
+from liesd.learning import limits as learning_limits
 from liesd.learning.data import split
 from liesd.learning.model import LearnedModel
+from liesd.learning.relatives import find_relatives, read_groups
 from liesd.learning.scales import scale_channels
 from liesd.numerics.moments import double
 from liesd.sources import Fit, Request, Source, open_source
@@ -42,7 +44,12 @@ class Spokesman(NamedTuple):
 
 
 def find_spokesman(
-    source: Source, request: Request, targets: Targets, seed: int, progress: bool | None
+    source: Source,
+    request: Request,
+    targets: Targets,
+    seed: int,
+    progress: bool | None,
+    groups: Any = None,
 ) -> Spokesman:
     """Fit the given values, and compare the fit with the function on held-out ones."""
     if targets.classes:
@@ -50,8 +57,12 @@ def find_spokesman(
     sample = _Sample.take(source, targets)
     with source.ready():
         guess = _evaluate(source, sample.x)
-    held = split(len(sample.x), seed)[1]
-    learned = _learn(sample, source.spec, targets, seed, progress)
+    if groups is not None:
+        groups = sample.thin(groups, source.samples.count or 0)
+    flat = sample.x.reshape(len(sample.x), -1)
+    relatives = find_relatives(flat, groups, learning_limits.LIMITS.replicas)
+    held = split(len(sample.x), seed, relatives)[1]
+    learned = _learn(sample, source.spec, targets, seed, progress, groups)
     if learned is not None:
         own = _score(guess[held], sample.values[held], source.spec, targets)
         other = _score_learned(learned)
@@ -97,6 +108,11 @@ class _Sample(NamedTuple):
         labels = None if targets.labels is None else targets.labels[::step]
         return cls(x, values.reshape(len(values), -1), labels)
 
+    def thin(self, groups: Any, count: int) -> NDArray[Any]:
+        """The groups of these samples, out of those of all."""
+        every = read_groups(groups, count)
+        return every[:: max(1, -(-count // limits.LIMITS.law_samples))]
+
 
 class _Score(NamedTuple):
     """The error as :func:`liesd.learn` tells it, and the loss by which fits are compared."""
@@ -126,7 +142,12 @@ def _evaluate(source: Source, x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _learn(
-    sample: _Sample, spec: Spec, targets: Targets, seed: int, progress: bool | None
+    sample: _Sample,
+    spec: Spec,
+    targets: Targets,
+    seed: int,
+    progress: bool | None,
+    groups: Any = None,
 ) -> LearnedModel | None:
     """A fit to the values, with replicas; None if there are too few of them."""
     y = sample.values if sample.labels is None else sample.labels
@@ -134,7 +155,15 @@ def _learn(
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* never changes in column")
-            return learn(sample.x, y, label, seed=seed, progress=progress, task=targets.task)
+            return learn(
+                sample.x,
+                y,
+                label,
+                seed=seed,
+                progress=progress,
+                task=targets.task,
+                groups=groups,
+            )
     except DataError:
         return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -46,9 +48,15 @@ def pose_question(
     evidence: bool = True,
     seed: int = 0,
     progress: bool | None = None,
+    groups: Any = None,
 ) -> tuple[str, Spokesman]:
     """The question, and the source that can answer it."""
     has_values = request.f is not None and request.y is not None
+    if groups is not None and not has_values:
+        raise DataError(
+            "groups= says which of the values in y= belong together: give y= with f, or give "
+            "groups= to liesd.learn"
+        )
     request = settle_label(request)
     source = open_source(request)
     about = choose_question(asked, source, has_values)
@@ -59,7 +67,7 @@ def pose_question(
     if source.fit is not None and source.fit.weigher is not None:
         return about, Spokesman(source, (OWN_VALUES,))
     if evidence:
-        return about, find_spokesman(source, request, targets, seed, progress)
+        return about, find_spokesman(source, request, targets, seed, progress, groups)
     return about, add_values(source, targets)
 
 

@@ -25,6 +25,7 @@ def learn(
     progress: bool | None = None,
     task: str = "auto",
     replicas: int = limits.LIMITS.replicas,
+    groups: Any = None,
     **settings: Any,
 ) -> LearnedModel:
     """Learn y from x: a torch module in float64 whose derivatives a discovery can trust.
@@ -54,6 +55,12 @@ def learn(
     replicas
         So many times the same learner is fitted again, on disjoint parts of the samples. A
         discovery learns from their differences what is noise; 0 saves the time.
+    groups
+        Which samples belong together, (N,): a name or number per sample, such as the trajectory,
+        the molecule or the subject that it comes from. Each group is fitted to, or held out, as a
+        whole, so that nothing is tested on relatives of what it was fitted to. Without it, series
+        of similar rows and repeated rows are noticed and kept together, and the model says so
+        (``model.report["caveat"]``).
     settings
         Settings of the learner, the fields of its class, such as ``centres=400`` or
         ``steps=5000``.
@@ -73,9 +80,11 @@ def learn(
     if learner not in tuple(LEARNERS):
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
     chosen = LEARNERS[learner].parse(settings)
-    data = prepare(x, y, spec, task, seed)
+    data = prepare(x, y, spec, task, seed, groups, replicas)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
     model.report = {"learner": model.learner.name, **model.report, "seed": seed}
+    if data.relatives.caveat:
+        model.report["caveat"] = data.relatives.caveat
     kept = thin(data.heldout, limits.LIMITS.kept_heldout)
     model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_values(kept)
     if data.task != "regression":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from liesd.data.arrays import map_array
 from liesd.data.samples import check_finite
 from liesd.errors import DataError
 from liesd.learning import limits
+from liesd.learning.relatives import Relatives, find_relatives
 from liesd.spec import Spec
 
 TASKS = ("auto", "regression", "binary", "multiclass")
@@ -33,6 +34,8 @@ class Data:
     spec: Spec | None
     train: NDArray[np.intp]
     heldout: NDArray[np.intp]
+    relatives: Relatives = field(default_factory=Relatives)
+    """Which rows belong together."""
 
     @property
     def outputs(self) -> int:
@@ -66,7 +69,15 @@ class Data:
             yield self.read_inputs(part), self.read_targets(part)
 
 
-def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Data:
+def prepare(
+    x: Any,
+    y: Any,
+    spec: str | Spec | None,
+    task: str,
+    seed: int,
+    groups: Any = None,
+    replicas: int = 0,
+) -> Data:
     """Check everything that can be wrong with samples before any time is spent on them."""
     if task not in TASKS:
         raise DataError(f"task must be one of {', '.join(TASKS)}, not {task!r}")
@@ -100,22 +111,26 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
                 raise DataError(
                     f"a sample of {name} has {size} numbers, but {rep} in the spec has {rep.dim}"
                 )
-    train, heldout = split(len(x), seed)
-    return Data(flat, labels, x.shape[1:], y_shape, task, spec, train, heldout)
+    relatives = find_relatives(flat, groups, replicas)
+    train, heldout = split(len(x), seed, relatives)
+    return Data(flat, labels, x.shape[1:], y_shape, task, spec, train, heldout, relatives)
 
 
-def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def split(
+    count: int, seed: int, relatives: Relatives | None = None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The rows to fit, and one eighth of the rows, which is held out.
 
-    Whole runs of neighbouring rows are held out: neighbours in a file are often relatives (points
-    of one orbit, frames of one film), and a model must not be tested on relatives of what it was
-    fitted to.
+    Whole runs of neighbouring rows are held out, and all relatives of a row with it: neighbours in
+    a file are often relatives (points of one orbit, frames of one film), and a model must not be
+    tested on relatives of what it was fitted to.
     """
-    blocks = min(limits.LIMITS.blocks, count)
+    place = (relatives or Relatives()).cut(np.arange(count), limits.LIMITS.blocks)
+    blocks = int(place.max()) + 1
     held = np.random.default_rng(seed).permutation(blocks)[
         : max(1, blocks * limits.LIMITS.heldout_blocks // limits.LIMITS.blocks)
     ]
-    is_held = np.isin(np.arange(count) * blocks // count, held)
+    is_held = np.isin(place, held)
     return np.flatnonzero(~is_held), np.flatnonzero(is_held)
 
 

@@ -19,6 +19,15 @@ class Limits:
     related."""
     heldout_blocks: int = 5
     """Number of these runs that are held out."""
+    alike: float = 0.5
+    """Mean square distance of neighbouring rows, relative to that of any two, below which rows are
+    taken for a series, as along a trajectory: it is 1 where they are independent."""
+    jump: float = 8.0
+    """Distance of neighbouring rows, in units of the median one, at which another series begins."""
+    series: int = 8
+    """Series that are held out as a whole, at least: of fewer, runs of rows are."""
+    repeated: float = 0.01
+    """Part of the rows that may repeat others without a word."""
     classes: int = 1000
     """Classes, at most: more labels than this are likely to be measurements."""
     kept_heldout: int = 4000

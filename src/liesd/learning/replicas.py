@@ -33,10 +33,12 @@ def replicate(
     if count == 0 or len(data.train) < needed or model.interrupted:
         return
     replicas: list[LearnedModel] = []
-    for k in range(count):
+    parts = [take_part(data, k, count) for k in range(count)]
+    if min(len(part.train) for part in parts) < needed // count // 2:  # groups of uneven size
+        return
+    for k, part in enumerate(parts):
         own = int(np.random.SeedSequence((seed, k)).generate_state(1)[0])
         path = None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}")
-        part = take_part(data, k, count)
         replicas.append(model.learner.refit(model, part, count, own, progress, path))
         if replicas[-1].interrupted:
             return
@@ -44,7 +46,6 @@ def replicate(
 
 
 def take_part(data: Data, k: int, count: int) -> Data:
-    """The k-th of ``count`` parts of the training rows; runs of neighbours stay together."""
-    runs = max(limits.LIMITS.blocks, 2 * count)
-    place = np.arange(len(data.train)) * runs // len(data.train)
+    """The k-th of ``count`` parts of the training rows; relatives and neighbours stay together."""
+    place = data.relatives.cut(data.train, max(limits.LIMITS.blocks, 2 * count))
     return replace(data, train=data.train[place % count == k])

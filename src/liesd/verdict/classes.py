@@ -15,11 +15,8 @@ import numpy as np
 
 from liesd.verdict import limits
 from liesd.verdict.doubts import Doubt, Raised
-from liesd.verdict.estimates import Measurement
+from liesd.verdict.estimates import Measurement, find_reach
 from liesd.verdict.learned import (
-    bound_asymmetry,
-    bound_defects,
-    bound_within,
     doubt_accepted,
     doubt_number,
     is_asymmetric,
@@ -118,7 +115,7 @@ class _Costs:
     def bound(self, count: int) -> float:
         """The largest squared asymmetry that so many symmetries may hide."""
         square, error, _ = self._measure(count)
-        return max(square, 0.0) + self.rule.reach * error
+        return max(square, 0.0) + find_reach(limits.LIMITS.confidence, np.inf) * error
 
     def _measure(self, count: int) -> tuple[float, float, float]:
         """The squared asymmetry, its standard error, and the defect that training has left."""
@@ -162,7 +159,7 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     measured = transcript.directions
     error = 0.0 if transcript.error is None else transcript.error
     law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
-    upper, shared = bound_defects(rule, measured), law / noise
+    upper, shared = measured.high, law / noise
     tiny = mark_tiny(rule, upper, shared)
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
@@ -182,7 +179,7 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
         _explain("replicas of the fit agree", error),
         candidates,
         count_weakly_broken(rule, law, best.dimension),
-        bound_within(rule, measured[accepted]),
+        measured[accepted].largest,
     )
 
 
@@ -222,7 +219,7 @@ def _is_confirmed(rule: Rule, transcript: Transcript, dimension: int) -> bool:
         inside = transcript.ask("heldout", range(dimension))
         if inside is None:
             return False
-        even = bound_asymmetry(rule, inside)
+        even = inside.largest
         bar = rule.slight_classes if is_asymmetric(rule, inside) else rule.even_classes
         if even > bar:
             return False
@@ -246,8 +243,8 @@ def _contradict(rule: Rule, transcript: Transcript, decision: Decision) -> Decis
     inside = transcript.ask("heldout", range(dimension)) if dimension else None
     if inside is None or not is_asymmetric(rule, inside):
         return decision
-    size, most = float(inside.law_defect.max()), bound_asymmetry(rule, inside)
-    room = float(bound_defects(rule, transcript.directions[:dimension]).max())
+    size, most = float(inside.law_defect.max()), inside.largest
+    room = transcript.directions[:dimension].largest
     if most <= rule.slight_classes or size > rule.follows_most * room:
         return decision
     return add_doubt(decision, Doubt.ASYMMETRIC.raised(size=most))

@@ -40,6 +40,12 @@ class Doubt(enum.Enum):
         "weakly, or the fit is poor where moved samples arrive",
         ("a better fit", COUNT_IT),
     )
+    RIM = (
+        "at {share:.1%} of the samples, mostly where {place}, the fit is too poor to judge the "
+        "law: it leaves {error:.1%} of all outputs unexplained there, and held-out values do not "
+        "confirm there what was found",
+        ("more samples there", "a better fit", "a discovery on the other samples"),
+    )
     ONE_FIT = (
         "only one fit is known, with an error of {error:.1%}",
         ("learn with replicas (liesd.learn makes them from 1,000 samples on), or give tolerance=",),
@@ -80,6 +86,20 @@ class Doubt(enum.Enum):
     def raised(self, **facts: Any) -> Raised:
         """The doubt with the figures of a case."""
         return Raised(self, facts)
+
+
+class Caveat(enum.Enum):
+    """A limit to what was found, which leaves it as sure as it is elsewhere."""
+
+    RIM = (
+        "at {share:.1%} of the samples, mostly where {place}, the fit is poor and equations hardly "
+        "count (it leaves {error:.1%} of all outputs unexplained there): the answer speaks of the "
+        "other samples"
+    )
+
+    def say(self, **facts: Any) -> str:
+        """The caveat with the figures of a case."""
+        return str(self.value.format(**facts))
 
 
 class Raised(NamedTuple):

@@ -59,7 +59,8 @@ class Measurement:
     """The estimated defect of the law behind the function, without the noise of the fit."""
     low: Array
     high: Array
-    """A 95 % interval for :attr:`law_defect`."""
+    """A 95 % interval for :attr:`law_defect`. Its upper end is the one bound on a defect: evidence
+    shows it, the rule decides by it, and ``within`` is the largest of what is accepted."""
     noise: Array
     """The part of the defect that is noise of the fit."""
     square: Array = field(default_factory=_make_empty)
@@ -76,20 +77,35 @@ class Measurement:
     def __post_init__(self) -> None:
         """Take from the interval what is not given."""
         if len(self.law_defect) and not len(self.square):
-            reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, self.degrees_of_freedom)
+            reach = find_reach(limits.LIMITS.confidence, self.degrees_of_freedom)
             object.__setattr__(self, "square", self.law_defect**2)
             with np.errstate(invalid="ignore"):
                 spread = (self.high**2 - self.low**2) / (2 * reach)
             object.__setattr__(self, "standard_error", spread)
 
     def __getitem__(self, kept: slice) -> Measurement:
-        return Measurement(
-            self.defect[kept],
-            self.law_defect[kept],
-            self.low[kept],
-            self.high[kept],
-            self.noise[kept],
-        )
+        values: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self)}
+        values |= {k: v[kept] for k, v in values.items() if isinstance(v, np.ndarray)}
+        return Measurement(**values)
+
+    @property
+    def largest(self) -> float:
+        """The largest upper bound on a defect; 0 without directions."""
+        return float(self.high.max(initial=0.0))
+
+    def excludes_zero(self, confidence: float) -> NDArray[np.bool_]:
+        """Mark the directions whose interval of another confidence would exclude zero.
+
+        Squares reach as far below as Student's quantile says. So the interval of the higher
+        confidence ends above zero if that of the usual one keeps the rest of the square.
+        """
+        levels = (limits.LIMITS.confidence, confidence)
+        usual, higher = (find_reach(level, self.degrees_of_freedom) for level in levels)
+        return np.asarray(self.low > math.sqrt(max(1 - usual / higher, 0.0)) * self.law_defect)
+
+    def reach(self, confidence: float) -> Array:
+        """How far the square may be off, at a confidence."""
+        return find_reach(confidence, self.degrees_of_freedom) * self.standard_error
 
     def to_plain(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -111,6 +127,11 @@ class Measurement:
             for name, value in values.items()
         }
         return cls(**plain)
+
+
+def find_reach(confidence: float, degrees_of_freedom: float) -> float:
+    """Find how many standard errors an interval reaches to either side (Student's t)."""
+    return float(student.ppf(0.5 + confidence / 2, degrees_of_freedom))
 
 
 def to_finite(value: float) -> float | None:
@@ -141,7 +162,7 @@ def measure_groups(defects: Array, squares: Array, error: float) -> Measurement:
     count = len(squares)
     left_out = (squares.sum(axis=0) - squares) * count / (count - 1)
     variance = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0) * (count - 1) / count
-    reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, count - 1) * np.sqrt(variance)
+    reach = find_reach(limits.LIMITS.confidence, count - 1) * np.sqrt(variance)
     low = np.sqrt(np.maximum(defects**2 - reach, 0.0)) - error
     high = np.sqrt(defects**2 + reach) + error
     level = np.full_like(defects, error)
@@ -167,7 +188,9 @@ def measure_replicas(
     of the function, (replicas, directions): noise of the derivatives adds to a scale, and a
     replica, fitted to one of k parts of the data, has k times as much of it.
 
-    The interval is that of the jackknife over replicas, with Student's t; two replicas give none.
+    The interval is that of the jackknife over replicas, with Student's t. Two replicas have no
+    jackknife: then the standard error is the largest that their noise can cause, when all of it
+    lies in one direction. A square below zero counts as zero: the noise was large by chance.
     This misses the bias that replicas share. But bias fades with more data, so the interval is
     widened by the difference between model and replicas. Where the model, fitted to all data, has a
     smaller defect than the lower end of the interval, its defect is taken: noise only adds to one.
@@ -181,15 +204,14 @@ def measure_replicas(
     squares = _average_pairs(moments) / scale
     own = np.einsum("iik->ik", moments).mean(axis=0) / scale
     noise = np.sqrt(np.maximum(own - squares, 0.0) / count)
-    errors, reach = np.full_like(squares, np.inf), np.full_like(squares, np.inf)
+    errors = 2 * noise**2
     if count > 2:
         left_out = np.array([_leave_out(i, moments, scales) for i in range(count)]) / scale
         variance = np.sum((left_out - left_out.mean(axis=0)) ** 2, axis=0)
         errors = np.sqrt((count - 1) / count * variance)
-        reach = student.ppf(0.5 + limits.LIMITS.confidence / 2, count - 1) * errors
-    law, low, high = (
-        np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach, squares + reach)
-    )
+    reach = find_reach(limits.LIMITS.confidence, count - 1) * errors
+    law, low = (np.sqrt(np.maximum(square, 0.0)) for square in (squares, squares - reach))
+    high = np.sqrt(np.maximum(squares, 0.0) + reach)
     fading = np.abs(np.sqrt(np.maximum(defects**2 - noise**2, 0.0)) - law)
     biased = defects < low
     law = np.where(biased, defects, law)

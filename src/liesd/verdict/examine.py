@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from liesd.verdict.caveats import count_enough, find_cuts, find_faint
-from liesd.verdict.instruments import INSTRUMENTS, OWN, Instrument, Subject
+from liesd.verdict.instruments import INSTRUMENTS, OWN, Instrument, Subject, find_place
+from liesd.verdict.rule import RULE
 from liesd.verdict.transcript import FUNCTION, LAW, Transcript
 
 FIRST = {"function": ("rounding",), "model": ("groups", "rounding")}
 """What measures the directions for each question, if it applies; replicas do for a law."""
+
+
+VALUES = ("replicas", "heldout", "rim")
+"""What compares a fit with data that it was not fitted to."""
 
 
 def examine(
@@ -19,11 +24,12 @@ def examine(
         name: kind(subject) for name, kind in INSTRUMENTS.items() if kind.applies(subject)
     }
     if not evidence:
-        instruments = {k: v for k, v in instruments.items() if k not in ("replicas", "heldout")}
+        instruments = {k: v for k, v in instruments.items() if k not in VALUES}
     order = FIRST.get(about, ("replicas", "groups"))
     first = next(name for name in order if name in instruments)
     measured = instruments[first].measure(range(len(subject.defects)))
     assert measured is not None
+    is_judged = about == LAW and first == "replicas" and "rim" in instruments
     return Transcript(
         kind=about,
         directions=measured,
@@ -38,6 +44,7 @@ def examine(
         faint=() if about == FUNCTION else find_faint(subject.outputs, problem.frame.faint),
         replicated=about == LAW and first == "replicas",
         disjoint=fit is None or fit.disjoint,
+        place=find_place(subject, RULE.unbiased) if is_judged else "",
         instruments=instruments,
         extra=tuple(name for name in instruments if name not in OWN),
     )

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.verdict import limits
-from liesd.verdict.doubts import Doubt, Raised, join_remedies
+from liesd.verdict.doubts import Caveat, Doubt, Raised, join_remedies
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.rule import (
     Decision,
@@ -35,10 +35,10 @@ Marks = NDArray[np.bool_]
 def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     """Decide for one fit of which only the error is known, which bounds the error of defects."""
     error = transcript.error or 0.0
-    defect = transcript.directions.defect
+    defect, low, high = (getattr(transcript.directions, name) for name in ("defect", "low", "high"))
     noise = np.full_like(defect, error)
     law = np.sqrt(np.maximum(defect**2 - noise**2, 0.0))
-    known = Measurement(defect, law, defect, defect, noise)
+    known = Measurement(defect, law, low, high, noise)
     alone = replace(transcript, directions=known, has_classes=False)
     decision = decide_law(rule, alone, with_values=False)
     doubt = Doubt.ONE_FIT.raised(error=error)
@@ -61,7 +61,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     measured = transcript.directions
     error = 0.0 if transcript.error is None else transcript.error
     law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
-    upper, shared = bound_defects(rule, measured), law / noise
+    upper, shared = measured.high, law / noise
     # Replicas saw a part of the data each, the function itself all of it.
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
     # The part of the law that no fit has got can leave a defect that lasts.
@@ -89,26 +89,28 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     if (refutation.unconfirmed & ~unclear)[refuted].any():
         doubts.append(Doubt.UNCONFIRMED.raised())
     slight = doubt_accepted(rule, measured[accepted])
-    within, how = bound_within(rule, measured[accepted]), "replicas of the fit agree"
+    within, how = measured[accepted].largest, "replicas of the fit agree"
     if not (doubts or tiny[accepted].all()):
         checked = _check_accepted(rule, transcript, measured[accepted], slight, with_values)
         if slight and not checked.doubts:
             within, how = checked.within, checked.how
         slight = checked.doubts
-    return conclude(
-        best.dimension,
-        doubts + slight,
+    explained = (
         f"{how} on what is a symmetry and what is not ({error:.1%} of the outputs is left "
-        "unexplained)",
+        "unexplained)"
+    )
+    doubted, caveats = _judge_rim(rule, transcript, best.dimension, with_values)
+    if doubted:
+        within = measured[accepted].largest
+    decision = conclude(
+        best.dimension,
+        doubts + slight + doubted,
+        explained + _name_shared(transcript, measured[accepted], within),
         candidates,
         count_weakly_broken(rule, law, best.dimension),
         within,
     )
-
-
-def bound_defects(rule: Rule, measured: Measurement) -> Array:
-    """Bound each defect from above, as far as replicas can tell."""
-    return np.asarray(np.sqrt(measured.law_defect**2 + rule.resolution * measured.noise**2))
+    return replace(decision, caveats=caveats)
 
 
 def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
@@ -116,10 +118,9 @@ def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
     return bool((measured.square >= rule.significant * measured.standard_error).any())
 
 
-def bound_asymmetry(rule: Rule, measured: Measurement) -> float:
-    """Bound an asymmetry of values from above."""
-    reach = rule.reach * measured.standard_error
-    return float(np.sqrt(np.abs(measured.square) + reach).max())
+def is_fault_of_fit(rule: Rule, asymmetry: Measurement) -> bool:
+    """True if held-out values do not follow the asymmetry of the fit: the law has none such."""
+    return bool((asymmetry.high <= rule.followed * asymmetry.defect).all())
 
 
 def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[Raised]:
@@ -136,8 +137,7 @@ def doubt_number(rule: Rule, error: float, unclear: bool, score: float) -> list[
 
 def doubt_accepted(rule: Rule, accepted: Measurement, classes: bool = False) -> list[Raised]:
     """Collect the doubts about accepted directions: noise that could hide much, a small defect."""
-    upper = bound_defects(rule, accepted)
-    closest = float(upper.max(initial=0.0))
+    upper, closest = accepted.high, accepted.largest
     doubts = []
     if closest > (rule.close_classes if classes else rule.close):
         doubts.append(Doubt.LOOSE.raised(size=closest))
@@ -150,6 +150,41 @@ def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
     """Mark the directions whose defect the bias of a good fit can explain."""
     nothing = (upper <= rule.nothing) & (shared <= rule.certain)
     return nothing | ((upper <= rule.tiny) & (shared <= rule.bias))
+
+
+def _name_shared(transcript: Transcript, accepted: Measurement, within: float) -> str:
+    """Say so where the interval of an accepted direction excludes zero, and why it is accepted."""
+    excluded = accepted.low > transcript.floor
+    if not excluded.any():
+        return ""
+    count, low = int(excluded.sum()), float(accepted.low[excluded].max())
+    which = "one symmetry excludes" if count == 1 else f"{count} symmetries exclude"
+    why = (
+        "held-out values show that it is a fault of the fit"
+        if within < accepted.largest
+        else "so small a defect may be a bias of the fit"
+    )
+    return f"; the 95 % intervals of {which} zero (a defect of at least {low:.1e}): {why}"
+
+
+def _judge_rim(
+    rule: Rule, transcript: Transcript, dimension: int, with_values: bool
+) -> tuple[list[Raised], tuple[str, ...]]:
+    """Judge accepted directions where the fit is poor and the equations hardly count.
+
+    What is unexplained there can leave a defect many times larger. It is a doubt where imposing the
+    symmetries predicts held-out values much worse there, and else a caveat.
+    """
+    if not (transcript.place and dimension and with_values):
+        return [], ()
+    rim = transcript.ask("rim", range(dimension))
+    if rim is None:
+        return [], ()
+    error = float(rim.defect[0])
+    facts = {"share": rim.share, "place": transcript.place, "error": error}
+    if rule.missed * error > rule.close and float(rim.square[0]) > rule.imposed * error**2:
+        return [Doubt.RIM.raised(**facts)], ()
+    return [], (Caveat.RIM.say(**facts),)
 
 
 class _Refutation(NamedTuple):
@@ -176,7 +211,7 @@ def _check_refuted(
     fit is beyond doubt.
     """
     measured = transcript.directions
-    upper, seen = bound_defects(rule, measured), _see_defect(rule, measured)
+    upper, seen = measured.high, _see_defect(rule, measured)
     broken, unconfirmed = np.zeros((2, len(upper)), dtype=bool)
     doubtful = [k for k in np.flatnonzero(small).tolist() if k >= dimension]
     for k in doubtful[: rule.asked] if with_values else ():
@@ -188,8 +223,9 @@ def _check_refuted(
             broken[k] = seen[k] and size > error
         elif (
             k == dimension
-            and bound_asymmetry(rule, asymmetry) <= rule.unbiased
+            and asymmetry.largest <= rule.unbiased
             and upper[k] <= rule.close
+            and is_fault_of_fit(rule, asymmetry)
         ):
             dimension += 1
         else:
@@ -220,14 +256,15 @@ def _check_accepted(
     if not with_values:
         return _Checked(slight)
     dimension = len(accepted.law_defect)
-    room = float(bound_defects(rule, accepted).max(initial=0.0))
+    room = accepted.largest
     asymmetry = transcript.ask("heldout", range(dimension))
     even, confirmed = False, _Checked(slight)
+    is_shared = any(one.doubt is Doubt.SHARED for one in slight)
     if asymmetry is not None:
-        most, size = bound_asymmetry(rule, asymmetry), float(asymmetry.law_defect.max())
+        most, size = asymmetry.largest, float(asymmetry.law_defect.max())
         even = most <= rule.slight
         confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
-        if most <= rule.unbiased:
+        if most <= rule.unbiased and (not is_shared or is_fault_of_fit(rule, asymmetry)):
             return confirmed
         broken = rule.slight < size <= room
         if is_asymmetric(rule, asymmetry) and (broken or (slight and not even)):
@@ -235,25 +272,20 @@ def _check_accepted(
     finite = transcript.ask("steps", range(dimension))
     if finite is not None and _show_defect(rule, finite):
         return _Checked([Doubt.SHARED.raised()])
-    if even and not any(one.doubt is Doubt.SHARED for one in slight):
+    if even and not is_shared:
         return confirmed
-    if finite is not None and bound_defects(rule, finite).max() <= rule.slight:
+    if finite is not None and finite.largest <= rule.slight:
         how = "by finite steps, replicas of the fit agree"
-        return _Checked([], bound_within(rule, finite), how)
+        return _Checked([], finite.largest, how)
     return _Checked(slight)
 
 
 def _show_defect(rule: Rule, finite: Measurement) -> bool:
     """True if finite steps show a defect that replicas agree on."""
-    upper, noise = bound_defects(rule, finite), np.maximum(finite.noise, limits.LIMITS.noiseless)
+    upper, noise = finite.high, np.maximum(finite.noise, limits.LIMITS.noiseless)
     clear = (finite.law_defect >= rule.clear * noise) & (upper > rule.tiny)
     seen = _see_defect(rule, finite) & (upper > rule.slight)
     return bool((clear | seen).any())
-
-
-def bound_within(rule: Rule, measured: Measurement) -> float:
-    upper = np.maximum(bound_defects(rule, measured), measured.law_defect + measured.noise)
-    return float(upper.max(initial=0.0))
 
 
 def _see_defect(rule: Rule, measured: Measurement, classes: bool = False) -> Marks:
@@ -262,6 +294,4 @@ def _see_defect(rule: Rule, measured: Measurement, classes: bool = False) -> Mar
     if classes:
         return np.asarray(shared > rule.clear)
     # Less is enough where they agree on it.
-    return (shared > rule.common) | (
-        (shared > 1) & (measured.low > rule.agreed * measured.law_defect)
-    )
+    return (shared > rule.common) | ((shared > 1) & measured.excludes_zero(rule.agreed))

@@ -49,10 +49,19 @@ class Limits:
     heldout_clip: float = 2.0
     """Distance from the median, in units of the median distance, at which moved values are
     clipped."""
+    heldout_arriving: float = 0.2
+    """Part of all motions that must arrive among other samples: where fewer do, as on a few
+    trajectories, samples hardly move, and a broken symmetry hardly shows."""
     heldout_samples: int = 100
     """Held-out samples that must take part, at least."""
     imposed_samples: int = 1000
     """Samples from which a function that has symmetries imposed on it finds them."""
+    rim_weight: float = 0.1
+    """Weight of a sample, relative to the mean, below which it hardly counts: the rim."""
+    rim_samples: int = 10
+    """Samples at the rim that must arrive among others, at least, for values to judge there."""
+    rim_part: float = 0.8
+    """Part of what is unexplained at the rim that the place named for it holds."""
     probe_samples: int = 512
     """Samples that a probe of an exact function moves."""
     probe_tries: int = 3

@@ -49,6 +49,8 @@ class Decision:
     """The names of all doubts (:class:`liesd.verdict.doubts.Doubt`)."""
     exact: int = 0
     """The number of symmetries that are exact, up to rounding; they come first."""
+    caveats: tuple[str, ...] = ()
+    """What the decision does not speak of."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,16 @@ class Rule:
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
     """An asymmetry of held-out values that outweighs whatever replicas share."""
+    followed: float = 0.85
+    """The part of the fit's asymmetry that held-out values may follow, at most, where they show
+    that it is a fault of the fit; they follow all of an asymmetry of the law."""
+    imposed: float = 3.0
+    """By how much the squared error at the rim may grow, relative to itself, if symmetries are
+    imposed: the fit is poor where moved samples arrive, too."""
     common: float = 2.0
     """What replicas may share in an accepted direction, in units of their noise."""
-    agreed: float = 2 / 3
-    """If the 95 % interval keeps so much of what replicas share, that of 99 % excludes zero."""
+    agreed: float = 0.99
+    """Confidence with which replicas must exclude zero where they share less than that."""
     clear: float = 5.0
     """What replicas must share in a refuted direction, in units of their noise."""
     lasting: float = 3.0
@@ -126,12 +134,8 @@ class Rule:
     """Refuted directions that held-out samples are asked about, at most."""
     weak: float = 0.3
     """A held-out error beyond which nothing is sure."""
-    resolution: float = 0.33
-    """What replicas share is known up to this part of their squared noise."""
     significant: float = 3.0
     """How many standard errors above zero an asymmetry of values is seen."""
-    reach: float = 2.0
-    """How many standard errors an asymmetry of values may be larger than it seems."""
     no_symmetry: float = 0.6
     """What the smallest defect is compared with if there is no symmetry, in units of the noise."""
 

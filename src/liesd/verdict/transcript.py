@@ -62,6 +62,9 @@ class Transcript:
     """Whether a law is known by replicas of the fit, or by one fit and its error."""
     disjoint: bool = True
     """Whether replicas were fitted to disjoint samples, so that noise of these is not shared."""
+    place: str = ""
+    """Where samples lie at which the fit is poor, and which hardly count; "" if nothing is amiss
+    there."""
     extra: tuple[str, ...] = ()
     """Instruments besides the library's own, which measure the accepted directions."""
 
@@ -100,6 +103,7 @@ class Transcript:
             "faint": list(self.faint),
             "replicated": self.replicated,
             "disjoint": self.disjoint,
+            "place": self.place,
             "extra": list(self.extra),
             "answers": {
                 question: None if one is None else one.to_plain()

@@ -6,6 +6,7 @@ from liesd.verdict.instruments.imposed import Imposed
 from liesd.verdict.instruments.path import Path
 from liesd.verdict.instruments.probe import Halves, Probe
 from liesd.verdict.instruments.replicas import Groups, Replicas, Rounding
+from liesd.verdict.instruments.rim import Rim, find_place
 from liesd.verdict.instruments.steps import Steps
 
 OWN = tuple(INSTRUMENTS)
@@ -22,8 +23,10 @@ __all__ = [
     "Path",
     "Probe",
     "Replicas",
+    "Rim",
     "Rounding",
     "Steps",
     "Subject",
+    "find_place",
     "register_instrument",
 ]

@@ -12,11 +12,15 @@ out over all samples, so that far smaller asymmetries are seen than by derivativ
 add a term that is mostly positive: where moved samples arrive at places that the fit knows badly, a
 law seems less symmetric than it is. So only samples that arrive among others count, by how well
 replicas of the fit agree there, and outliers are clipped.
+
+⟨d, d⟩ is what the product would be if the law had all of the asymmetry of the fit. Only if it is
+clearly less does it say that the asymmetry is a fault of the fit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -25,7 +29,7 @@ from torch import Tensor
 from liesd.equations.problem import Problem
 from liesd.numerics.moments import double
 from liesd.verdict import limits
-from liesd.verdict.estimates import Array, Measurement
+from liesd.verdict.estimates import Array, Measurement, find_reach
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
 from liesd.verdict.instruments.motion import Motion
 from liesd.verdict.instruments.surroundings import Surroundings
@@ -33,7 +37,10 @@ from liesd.verdict.instruments.surroundings import Surroundings
 
 @register_instrument
 class Heldout(Instrument):
-    """The asymmetry of the law, from held-out samples; None if too few arrive among others."""
+    """The asymmetry of the law, from held-out samples; None if too few arrive among others.
+
+    ``defect`` is the asymmetry of the fit itself, at the same samples.
+    """
 
     name = "heldout"
 
@@ -53,13 +60,42 @@ class Heldout(Instrument):
 def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> Measurement | None:
     """Measure the asymmetry of the law that gave y at x, for all directions θ (rows) together."""
     problem, units = subject.problem, subject.problem.row_weights
-    functions = [problem.source, *subject.replicas()]
-    surroundings = Surroundings(problem)
-    size = _measure_law(subject, x, y)
-    inside = surroundings.hold(x)
+    region = Surroundings(problem)
+    size = measure_law(subject, x, y)
+    inside = region.hold(x)
     x, y = x[inside], y[inside]
     if len(x) < limits.LIMITS.heldout_samples or size == 0:
         return None
+    here, average, own, weights = symmetrize(subject, x, thetas, region)
+    weight = weights.sum(dim=0)
+    if (
+        int((weight > 0).sum()) < limits.LIMITS.heldout_samples
+        or float((weights > 0).double().mean()) < limits.LIMITS.heldout_arriving
+    ):
+        return None
+    counts = own * weight / (limits.LIMITS.heldout_moves * own + weight)
+    counts = counts / counts.sum()
+    products = ((y - average) * (here - average) * units**2).sum(dim=1) / size
+    mean = float(counts @ products)
+    of_fit = float(counts @ ((here - average) * units).square().sum(dim=1)) / size
+    return make_measurement(of_fit, mean, float((counts * (products - mean)).norm()), len(x) - 1)
+
+
+class Symmetrized(NamedTuple):
+    """A fit f at samples, its mean f̄ over group elements, and how far both can be trusted."""
+
+    here: Tensor
+    average: Tensor
+    own: Tensor
+    """The weight of each sample, by how well replicas agree there."""
+    weights: Tensor
+    """The same for each motion, (moves, samples); zero where it does not arrive among others."""
+
+
+def symmetrize(subject: Subject, x: Tensor, thetas: Array, region: Surroundings) -> Symmetrized:
+    """Average a fit over random elements of the group that directions θ (rows) generate."""
+    problem, units = subject.problem, subject.problem.row_weights
+    functions = [problem.source, *subject.replicas()]
 
     def evaluate(z: Tensor) -> tuple[Tensor, Tensor]:
         """Evaluate f(z), and the variance of replicas there; none without replicas."""
@@ -77,30 +113,28 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
     )
     for k, (motion, t) in enumerate(_draw_moves(problem, x, thetas)):
         moved = motion.move_inputs(x, t)
-        arrived = surroundings.hold(moved).nonzero()[:, 0]
+        arrived = region.hold(moved).nonzero()[:, 0]
         if len(arrived):
             there, doubt = evaluate(moved[arrived])
             values[k, arrived] = motion.move_outputs(there, -t)
             weights[k, arrived] = typical / (typical + doubt)
-    weight, average = weights.sum(dim=0), _average(values, weights)
-    if int((weight > 0).sum()) < limits.LIMITS.heldout_samples:
-        return None
-    counts = own * weight / (limits.LIMITS.heldout_moves * own + weight)
-    counts = counts / counts.sum()
-    products = ((y - average) * (here - average) * units**2).sum(dim=1) / size
-    mean = float(counts @ products)
-    return make_measurement(mean, float((counts * (products - mean)).norm()), len(x) - 1)
+    return Symmetrized(here, _average(values, weights), own, weights)
 
 
-def make_measurement(square: float, error: float, degrees: float) -> Measurement:
-    """Make a measurement of one number, the squared asymmetry, with its standard error."""
+def make_measurement(own: float, square: float, error: float, degrees: float) -> Measurement:
+    """Make a measurement of one number, the squared asymmetry, with its standard error.
+
+    ``own`` is that of the fit.
+
+    A square below zero says that the fit is no guide: it counts as much as one above.
+    """
+    reach = find_reach(limits.LIMITS.confidence, degrees) * error
     low, law, high = (
-        np.sqrt(np.maximum([value], 0.0))
-        for value in (square - 2 * error, square, square + 2 * error)
+        np.sqrt(np.maximum([value], 0.0)) for value in (square - reach, square, abs(square) + reach)
     )
-    noise = np.sqrt([error])
+    noise, whole = np.sqrt([error]), np.sqrt([own])
     return Measurement(
-        law, law, low, high, noise, np.array([square]), np.array([error]), degrees, np.zeros(1)
+        whole, law, low, high, noise, np.array([square]), np.array([error]), degrees, np.zeros(1)
     )
 
 
@@ -125,7 +159,7 @@ def _find_median(values: Tensor, weights: Tensor) -> Tensor:
     return values.gather(0, order.gather(0, middle))[0]
 
 
-def _measure_law(subject: Subject, x: Tensor, y: Tensor) -> float:
+def measure_law(subject: Subject, x: Tensor, y: Tensor) -> float:
     """Measure the mean square of y without its part that commutes with every action.
 
     With that part, a flow over a short time would always look symmetric.

@@ -15,7 +15,6 @@ units of what the free fit explains of the labels at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -79,7 +78,7 @@ class Imposed(Instrument):
             return None
         products = ((y - after.exp()) * (before - after)).sum(dim=1) / explained
         mean, error = float(products.mean()), float(products.std()) / len(y) ** 0.5
-        return replace(make_measurement(mean, error, len(y) - 1), defect=np.array([still.left]))
+        return make_measurement(still.left**2, mean, error, len(y) - 1)
 
     @cached_property
     def _x(self) -> Tensor:

@@ -1,0 +1,149 @@
+"""Judge a law where its fit is poor: at the rim of the data, by held-out values.
+
+A learned model trusts its derivatives little where samples are rare, and so do the equations. What
+holds for the others need not hold there. Held-out values can tell: if the fit leaves no more of
+them unexplained there than elsewhere, nothing is hidden. Otherwise the mean f̄ of the fit over the
+group (:mod:`liesd.verdict.instruments.heldout`) is compared with the fit f: imposing a symmetry
+that the law has makes predictions better, and worse if the law does not have it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from torch import Tensor
+
+from liesd.numerics.moments import double
+from liesd.verdict import limits
+from liesd.verdict.estimates import Array, Measurement, find_reach
+from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
+from liesd.verdict.instruments.heldout import measure_law, symmetrize
+from liesd.verdict.instruments.surroundings import Surroundings
+
+
+@register_instrument
+class Rim(Instrument):
+    """The held-out error at samples that hardly count, and whether symmetries make it larger.
+
+    ``share`` is the part of the samples at the rim, ``defect`` the root mean square over all
+    samples of what the fit leaves unexplained there beyond what it does elsewhere, and ``square``
+    by how much the square of that grows if the symmetries are imposed.
+    """
+
+    name = "rim"
+
+    @classmethod
+    def applies(cls, subject: Subject) -> bool:
+        fit = subject.fit
+        return (
+            fit is not None
+            and fit.heldout is not None
+            and not fit.has_classes
+            and subject.problem.batches.trusting
+        )
+
+    def measure(self, directions: Sequence[int]) -> Measurement | None:
+        subject, rim = self.subject, _find_errors(self.subject)
+        if rim is None:
+            return None
+        inside, error, share = rim.inside, rim.excess, float(rim.inside.double().mean())
+        units, region = subject.problem.row_weights, Surroundings(subject.problem)
+        found = symmetrize(subject, rim.x, subject.thetas(directions), region)
+        imposed = ((rim.y - found.average) * units).square().sum(dim=1) / rim.unit
+        arrived = inside & (found.weights.sum(dim=0) > 0)
+        more = share * (imposed - rim.squares)[arrived]
+        degrees = max(len(more) - 1, 1)
+        grown, scatter = error**2, error**2  # unless values tell, all of it may be asymmetric
+        if len(more) >= limits.LIMITS.rim_samples:
+            grown, scatter = float(more.mean()), float(more.std()) / math.sqrt(len(more))
+        reach = find_reach(limits.LIMITS.confidence, degrees) * scatter
+        law, low, high = (
+            np.sqrt(np.maximum([value], 0.0)) for value in (grown, grown - reach, grown + reach)
+        )
+        return Measurement(
+            np.array([error]),
+            law,
+            low,
+            high,
+            np.sqrt([scatter]),
+            np.array([grown]),
+            np.array([scatter]),
+            degrees,
+            np.zeros(1),
+            share,
+        )
+
+
+class _Errors(NamedTuple):
+    """Held-out samples, and the error of the fit at each."""
+
+    x: Tensor
+    y: Tensor
+    inside: Tensor
+    """Which of them are at the rim."""
+    squares: Tensor
+    """The squared error of each, in units of ``unit``."""
+    unit: float
+
+    @property
+    def excess(self) -> float:
+        """The error that the rim adds, beyond that of the other samples."""
+        beyond = (self.squares - self.squares[~self.inside].mean()) * self.inside
+        return math.sqrt(max(float(beyond.mean()), 0.0))
+
+
+def _find_errors(subject: Subject) -> _Errors | None:
+    """Find which held-out samples hardly count; None if there are none such."""
+    problem, fit = subject.problem, subject.fit
+    assert fit is not None
+    assert fit.heldout is not None
+    x, y = (double(part).cpu().flatten(1) for part in fit.heldout)
+    others, _ = problem.subsample(limits.LIMITS.replica_samples)
+    weight, typical = problem.source.weigh(x), problem.source.weigh(others)
+    unit = measure_law(subject, x, y)
+    if weight is None or typical is None or unit == 0:
+        return None
+    inside = double(weight).cpu() < limits.LIMITS.rim_weight * double(typical).cpu().mean()
+    if not inside.any() or inside.all():
+        return None
+    made = double(problem.source.function(x)).cpu()
+    squares = ((y - made) * problem.row_weights).square().sum(dim=1) / unit
+    return _Errors(x, y, inside, squares, unit)
+
+
+def find_place(subject: Subject, negligible: float) -> str:
+    """Say where the fit is poor; nothing if what it leaves unexplained there is negligible."""
+    rim = _find_errors(subject) if Rim.applies(subject) else None
+    if rim is None or rim.excess <= negligible:
+        return ""
+    return describe_place(rim.x.numpy(), (rim.squares.sqrt() * rim.inside).numpy())
+
+
+def describe_place(x: Array, errors: Array) -> str:
+    """Describe in one inequality where most of the errors lie, among as few samples as possible.
+
+    >>> x = np.linspace(-3, 3, 601)[:, None] * [1.0, 0.0]
+    >>> describe_place(x, (x[:, 0] > 2).astype(float))
+    'x[0] > 2.2'
+    """
+    best, said = len(x) + 1, ""
+    for name, values in _list_heights(x):
+        order = np.argsort(-values)
+        heap = np.cumsum(errors[order])
+        count = int(np.searchsorted(heap, limits.LIMITS.rim_part * heap[-1])) + 1
+        if count < best:
+            best, bound = count, float(values[order[count - 1]])
+            said = f"{name[1:]} < {-bound:.2g}" if name[0] == "-" else f"{name} > {bound:.2g}"
+    return said
+
+
+def _list_heights(x: Array) -> Iterator[tuple[str, Array]]:
+    for k, column in enumerate(x.T):
+        yield f"x[{k}]", column
+        yield f"-x[{k}]", -column
+        yield f"|x[{k}]|", np.abs(column)
+    if x.shape[1] > 1:
+        yield "|x|", np.linalg.norm(x, axis=1)

@@ -1,0 +1,77 @@
+"""The rim of the data: what holds for trusted samples need not hold where the fit is poor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import liesd
+from liesd.verdict import Measurement, Verdict
+from liesd.verdict.instruments.rim import describe_place
+from tests.verdict.cases import decide_learned, known
+
+
+def bell(tail: float, samples: int = 3000) -> tuple[np.ndarray, np.ndarray]:
+    """A law of the length of x, but for rare samples with a large first coordinate."""
+    x = np.random.default_rng(0).normal(size=(samples, 2))
+    r = (x**2).sum(axis=1)
+    return x, np.exp(-r / 4) + tail * np.maximum(x[:, 0] - 2, 0) * x[:, 1]
+
+
+def test_a_law_that_is_broken_where_samples_hardly_count_is_not_sure() -> None:
+    """2.2 % of the samples, with 0.1 % of the weight, break the law by 6 %."""
+    x, y = bell(0.1)
+    model = liesd.learn(x, y, "x[2] -> 1")
+    weight, beyond = model.sample_weight(x), x[:, 0] > 2
+    assert weight[beyond].sum() < 0.002 * weight.sum()
+    found = liesd.discover(model, x, "x[2] -> 1")
+    assert found.dimension == 0 or found.verdict is Verdict.UNSURE
+    assert "of the samples, mostly where" in found.reason
+    assert found.decision.doubts == ("RIM",)
+    saved = found.transcript
+    assert saved is not None
+    assert liesd.verdict.decide(type(saved).from_plain(saved.to_plain())) == found.decision
+
+
+def test_a_law_that_holds_everywhere_stays_sure() -> None:
+    x, y = bell(0.0)
+    found = liesd.discover(liesd.learn(x, y, "x[2] -> 1"), x, "x[2] -> 1")
+    assert (found.dimension, found.verdict, found.remarks) == (1, Verdict.SURE, ())
+
+
+def rim(error: float, grown: float, share: float = 0.05) -> Measurement:
+    """What the instrument says: an error at the rim, and by how much its square grows."""
+    one = [np.array([value]) for value in (error, abs(grown) ** 0.5, 0.0, 1.0, 1e-3, grown, 1e-6)]
+    return Measurement(*one, share=share)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (rim(0.01, 4e-4), Verdict.UNSURE),  # imposing the symmetry makes predictions much worse
+        (rim(0.01, 1e-4), Verdict.SURE),  # somewhat: moved samples arrive where the fit is poor too
+        (rim(0.01, -1e-5), Verdict.SURE),  # better: the law has it there too
+        (rim(0.002, 1e-6), Verdict.SURE),  # too little to hide a defect that matters
+    ],
+)
+def test_what_is_not_judged_is_said(said: Measurement, verdict: Verdict) -> None:
+    clear = known([0.0, 0.001, 0.5, 0.8], 0.002)
+    decision = decide_learned(clear, 0.01, rim=lambda _: said)
+    assert (decision.dimension, decision.verdict) == (2, verdict)
+    told = decision.reason if verdict is Verdict.UNSURE else " ".join(decision.caveats)
+    assert "5.0% of the samples, mostly where x[0] > 2" in told
+    none = decide_learned(known([0.4, 0.5, 0.8], 0.01), 0.01, rim=lambda _: said)
+    assert (none.dimension, none.caveats) == (0, ())  # broken anyway, whatever the rim
+
+
+@pytest.mark.parametrize(
+    ("errors", "place"),
+    [
+        (lambda x: x[:, 1] < -1.5, "x[1] < -1.6"),
+        (lambda x: np.abs(x[:, 0]) > 2, "|x[0]| > 2.1"),
+        (lambda x: np.linalg.norm(x, axis=1) > 2.5, "|x| > 2.6"),
+    ],
+)
+def test_the_place_is_named(errors, place: str) -> None:
+    x = np.random.default_rng(0).normal(size=(4000, 2))
+    assert describe_place(x, errors(x).astype(float)) == place
