@@ -6,18 +6,17 @@ A file appears whole or not at all. Its header says what it holds, and in which 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.data.files import write_atomically
 from liesd.errors import FileFormatError
 
 PREFIX = "array_"  # so that no array is called like the header
@@ -87,26 +86,3 @@ def is_archive(path: Path) -> bool:
             return "header.npy" in archive.namelist()
     except (zipfile.BadZipFile, OSError):
         return False
-
-
-@contextmanager
-def write_atomically(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of ``path`` only once it is complete."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

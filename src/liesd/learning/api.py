@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from liesd.data.files import check_target
 from liesd.errors import DataError, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
@@ -72,6 +73,8 @@ def learn(
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     if learner not in tuple(LEARNERS):
         raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
+    if checkpoint is not None:
+        check_target(Path(checkpoint))  # before the long computation
     chosen = LEARNERS[learner].parse(settings)
     data = prepare(x, y, spec, task, seed)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 from liesd.errors import DataError, FileFormatError
 from liesd.experiments.jets.generate import Chunk
 from liesd.experiments.jets.ragged import pack, unpack
