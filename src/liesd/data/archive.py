@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-import zlib
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -16,8 +15,9 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.data.files import write_atomically
-from liesd.errors import FileFormatError
+from liesd.data.files import check_file, write_atomically
+from liesd.data.zipped import read_zip
+from liesd.errors import FileFormatError, LiesdError
 
 PREFIX = "array_"  # so that no array is called like the header
 
@@ -52,15 +52,21 @@ def read_archive(
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read the header and the arrays of a file that :func:`write_archive` made."""
     foreign = FileFormatError(f"{path} is not {kind.noun}")
-    with Path(path).open("rb") if isinstance(path, str | Path) else nullcontext(path) as file:
+    if isinstance(path, str | Path):
+        path = Path(path)
+        if path.is_file() and not path.stat().st_size:
+            raise FileFormatError(f"{path} is not {kind.noun} but empty: {kind.remedy}")
+        check_file(path, kind.remedy)
+    with path.open("rb") if isinstance(path, Path) else nullcontext(path) as file:
         start = file.tell()
         if file.read(2) != b"PK":
             raise foreign
         file.seek(start)
         try:
-            with np.load(file, allow_pickle=False) as archive:
-                found = {name: archive[name] for name in archive.files}
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            found = read_zip(file, path)
+        except LiesdError:
+            raise
+        except Exception as error:
             raise FileFormatError(
                 f"{path} is not {kind.noun}, or it is damaged or cut short: {kind.remedy}"
             ) from error
@@ -69,7 +75,9 @@ def read_archive(
         if header["format"] != kind.format:
             raise KeyError(kind.format)
         version = header["version"]
-    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(version, bool) or not isinstance(version, int):
+            raise TypeError(f"version {version!r}")
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise foreign from error
     if version > kind.version:
         raise FileFormatError(

@@ -6,29 +6,17 @@ import errno
 import os
 import shutil
 import stat
-import struct
 import tempfile
-import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+import psutil
+
+from liesd.data import limits
 from liesd.errors import DataError, FileFormatError, LiesdError, ResourceError
-
-_FAILURES = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    TypeError,
-    KeyError,
-)  # what the libraries raise on foreign and damaged files
 
 
 def check_file(path: Path, again: str) -> None:
@@ -73,7 +61,7 @@ def translate_errors(path: Path, fault: str = "") -> Iterator[None]:
         raise ResourceError(
             f"{path} does not fit into memory: give a part of it, or fewer columns"
         ) from None
-    except _FAILURES as error:
+    except Exception as error:  # libraries raise anything on foreign and damaged files
         if "allow_pickle" in str(error) or "Python objects" in str(error):
             raise explain_pickle(path) from None
         raise FileFormatError(
@@ -82,7 +70,32 @@ def translate_errors(path: Path, fault: str = "") -> Iterator[None]:
         ) from error
 
 
-def explain_pickle(path: Path) -> FileFormatError:
+def check_expansion(path: Any, claimed: int, stored: int | None = None) -> None:
+    """Refuse a small file that claims to hold much more than itself; ``stored`` is its size."""
+    if claimed <= limits.LIMITS.memory_bytes:
+        return
+    if stored is None:
+        inside = path.rglob("*") if path.is_dir() else [path]
+        stored = sum(part.stat().st_size for part in inside if part.is_file())
+    if claimed > limits.LIMITS.expansion * stored:
+        raise FileFormatError(
+            f"{path} has {stored:,} bytes and claims to hold {claimed:,}: no data is that empty; "
+            "write it again without compression if it is meant"
+        )
+
+
+def check_memory(path: Any, size: int) -> None:
+    """Refuse to read so many bytes of a file into memory if they do not fit."""
+    available = psutil.virtual_memory().available
+    if size > available:
+        raise ResourceError(
+            f"{path} holds {size / 2**30:,.1f} GiB and must be read as a whole, but "
+            f"{available / 2**30:,.1f} GiB of memory are free: give a part of it, or write it as "
+            ".npy, HDF5 or Zarr, which are read in parts"
+        )
+
+
+def explain_pickle(path: Any) -> FileFormatError:
     """Explain why Python objects are never read."""
     return FileFormatError(
         f"{path} holds Python objects, and reading those can run code: save plain numbers, as in "
