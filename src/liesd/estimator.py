@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
-from liesd.errors import DataError
+from liesd.errors import DataError, LiesdError
 from liesd.learning import learn
 from liesd.spec import Spec
 
@@ -113,9 +113,8 @@ class SymmetryDiscovery(
         """Learn y from X, and find the symmetries of what was learned."""
         if self.task not in TASKS:
             raise DataError(f"task must be one of {', '.join(TASKS)}, not {self.task!r}")
-        X, y = validate_data(
-            self, X, y, multi_output=True, y_numeric=self.task == "regression", dtype=np.float64
-        )
+        y, self._y_shape = _flatten_outputs(y)
+        X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
         spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
@@ -149,7 +148,7 @@ class SymmetryDiscovery(
         """Predict with the learned function: numbers, or the most likely class."""
         values = self._predict_values(X)
         if not hasattr(self, "classes_"):
-            return values
+            return values if self._y_shape is None else values.reshape(-1, *self._y_shape)
         return np.asarray(self.classes_[self._make_probabilities(values).argmax(axis=1)])
 
     @available_if(_knows_classes)  # type: ignore[untyped-decorator]
@@ -161,7 +160,7 @@ class SymmetryDiscovery(
         """R² of the learned function, or its accuracy for classes."""
         check_is_fitted(self)
         measure = accuracy_score if hasattr(self, "classes_") else r2_score
-        return float(measure(y, self.predict(X)))
+        return float(measure(_flatten_outputs(y)[0], _flatten_outputs(self.predict(X))[0]))
 
     def transform(self, X: Any) -> NDArray[np.float64]:
         """Compute the linear and quadratic invariants of X.
@@ -170,7 +169,7 @@ class SymmetryDiscovery(
         symmetries, every linear and quadratic function is invariant.
         """
         check_is_fitted(self)
-        return self._invariants(validate_data(self, X, reset=False, dtype=np.float64))
+        return self._invariants(self._validate(X, reset=False))
 
     @property
     def generators_(self) -> list[Generator]:
@@ -218,7 +217,16 @@ class SymmetryDiscovery(
 
     def _predict_values(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
-        return self.model_.predict(validate_data(self, X, reset=False, dtype=np.float64))
+        return self.model_.predict(self._validate(X, reset=False))
+
+    def _validate(self, X: Any, **options: Any) -> Any:
+        """Check samples as scikit-learn does; what it refuses is refused with its own words."""
+        try:
+            return validate_data(self, X, dtype=np.float64, **options)
+        except LiesdError:
+            raise
+        except (ValueError, TypeError) as error:
+            raise DataError(str(error)) from error
 
     def _make_probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         if len(self.classes_) > 2:
@@ -236,3 +244,14 @@ class SymmetryDiscovery(
         elif self.task == "regression":
             tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
         return tags
+
+
+def _flatten_outputs(y: Any) -> tuple[Any, tuple[int, ...] | None]:
+    """Values (N, a, b, ...) as rows of numbers, as specs count them, and the shape of one value.
+
+    What has at most two axes is left as it is.
+    """
+    array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    if array is None or array.ndim < 3:
+        return y, None
+    return np.asarray(y).reshape(len(y), -1), tuple(array.shape[1:])
