@@ -6,6 +6,7 @@ Needs scikit-learn (``pip install 'liesd[sklearn]'``), which is imported only wh
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
-from liesd.errors import DataError, LiesdError
+from liesd.errors import DataError, LiesdError, check_choice
 from liesd.learning import learn
 from liesd.spec import Spec
 
@@ -111,8 +112,9 @@ class SymmetryDiscovery(
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn y from X, and find the symmetries of what was learned."""
-        if self.task not in TASKS:
-            raise DataError(f"task must be one of {', '.join(TASKS)}, not {self.task!r}")
+        check_choice("task", self.task, TASKS)
+        if self.settings is not None and not isinstance(self.settings, Mapping):
+            raise DataError(f"settings must be a dictionary, not {type(self.settings).__name__}")
         y, self._y_shape = _flatten_outputs(y)
         X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
@@ -123,7 +125,10 @@ class SymmetryDiscovery(
                 f"{spec} is not linear in its coordinates, and transform gives the invariants of "
                 "matrices: use liesd.learn and liesd.discover for it"
             )
-        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        try:
+            seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        except Exception as error:  # whatever NumPy says of what is no seed
+            raise DataError(f"random_state must be a seed ({str(error)[:100]})") from error
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* never changes in column")
             self.model_: LearnedModel = learn(
@@ -225,7 +230,7 @@ class SymmetryDiscovery(
             return validate_data(self, X, dtype=np.float64, **options)
         except LiesdError:
             raise
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, ArithmeticError, RuntimeError) as error:
             raise DataError(str(error)) from error
 
     def _make_probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,13 +9,14 @@ import json
 import zipfile
 from collections.abc import Mapping
 from contextlib import nullcontext
+from os import PathLike
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.data.files import check_file, write_atomically
+from liesd.data.files import check_file, read_path, write_atomically
 from liesd.data.zipped import read_zip
 from liesd.errors import FileFormatError, LiesdError
 
@@ -43,7 +44,7 @@ def write_archive(
     """Write arrays and a header of plain values."""
     text = json.dumps({"format": kind.format, "version": kind.version, **header})
     named = {f"{PREFIX}{name}": array for name, array in arrays.items()}
-    with write_atomically(path) if isinstance(path, str | Path) else nullcontext(path) as file:
+    with write_atomically(path) if not hasattr(path, "write") else nullcontext(path) as file:
         np.savez(file, header=np.array(text), allow_pickle=False, **named)
 
 
@@ -51,12 +52,12 @@ def read_archive(
     path: str | Path | IO[bytes], kind: Kind
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read the header and the arrays of a file that :func:`write_archive` made."""
-    foreign = FileFormatError(f"{path} is not {kind.noun}")
-    if isinstance(path, str | Path):
-        path = Path(path)
+    if isinstance(path, str | PathLike) or not hasattr(path, "read"):
+        path = read_path("path", path)
         if path.is_file() and not path.stat().st_size:
             raise FileFormatError(f"{path} is not {kind.noun} but empty: {kind.remedy}")
         check_file(path, kind.remedy)
+    foreign = FileFormatError(f"{path} is not {kind.noun}")
     with path.open("rb") if isinstance(path, Path) else nullcontext(path) as file:
         start = file.tell()
         if file.read(2) != b"PK":

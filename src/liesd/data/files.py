@@ -19,6 +19,14 @@ from liesd.data import limits
 from liesd.errors import DataError, FileFormatError, LiesdError, ResourceError
 
 
+def read_path(name: str, value: Any) -> Path:
+    """Refuse what cannot be the path of a file."""
+    if not isinstance(value, str | PathLike) or "\0" in str(value) or not str(value):
+        raise DataError(f"{name} must be the path of a file, not {value!r:.60}")
+    path = fspath(value)
+    return Path(path if isinstance(path, str) else os.fsdecode(path))
+
+
 def check_file(path: Path, again: str) -> None:
     """Refuse what cannot be read; ``again`` says what to do about an empty file."""
     if path.is_dir():
@@ -110,7 +118,7 @@ def write_atomically(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     Everything that the library writes goes through here. A link stays one: what it points to is
     written. A file that was there keeps its mode and owner. Devices and pipes are refused.
     """
-    path = Path(fspath(path))
+    path = read_path("path", path)
     target = check_target(path)
     with explain_failed_write(path):
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)

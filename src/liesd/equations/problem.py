@@ -10,7 +10,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array
 from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
@@ -167,7 +167,10 @@ def choose_batch(spec: Spec) -> int:
 
 
 def _check_weights(sample_weight: ArrayLike, count: int) -> Tensor:
-    weight = np.asarray(map_array(sample_weight), dtype=np.float64)
+    weight = make_array(sample_weight, "sample_weight")
+    if weight.dtype.kind not in "fiub":
+        raise DataError(f"sample_weight must hold real numbers, not {weight.dtype}")
+    weight = np.asarray(weight, dtype=np.float64)
     if weight.ndim != 1 or len(weight) != count:
         raise DataError(
             f"sample_weight needs one number per sample, shape ({count},), got {weight.shape}"

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array
 from liesd.data.samples import check_finite
-from liesd.errors import DataError
+from liesd.errors import DataError, check_choice
 from liesd.learning import limits
 from liesd.spec import Spec
 
@@ -68,8 +68,7 @@ class Data:
 
 def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Data:
     """Check everything that can be wrong with samples before any time is spent on them."""
-    if task not in TASKS:
-        raise DataError(f"task must be one of {', '.join(TASKS)}, not {task!r}")
+    check_choice("task", task, TASKS)
     x, y = _make_array(x, "x"), _make_array(y, "y")
     if len(x) != len(y):
         raise DataError(
@@ -120,15 +119,7 @@ def split(count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _make_array(value: Any, name: str) -> NDArray[Any]:
-    value = map_array(value)
-    if isinstance(value, Tensor):
-        value = value.detach().cpu().numpy()
-    if hasattr(value, "to_numpy"):
-        value = value.to_numpy()
-    try:
-        array = np.asanyarray(value)
-    except ValueError as error:
-        raise DataError(f"{name} is not a regular array: {error}") from None
+    array = make_array(value, name)
     if array.dtype.kind not in "fiub":
         raise DataError(f"{name} must hold real numbers, not {array.dtype}")
     if array.ndim == 0 or len(array) == 0:

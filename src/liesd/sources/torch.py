@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from liesd.data.samples import Samples, check_finite
-from liesd.errors import DataError, FunctionError
+from liesd.errors import DataError, FunctionError, check_choice
 from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, register_source
 from liesd.sources.calls import call_function, explain_failure
@@ -202,13 +202,11 @@ def evaluating(modules: list[nn.Module]) -> Iterator[None]:
 def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
     """Parse a precision by its name."""
     kinds = {"float32": torch.float32, "float64": torch.float64}
-    if dtype is None or dtype in kinds.values():
-        return dtype  # type: ignore[return-value]
-    with suppress(TypeError):
+    if dtype is None or (isinstance(dtype, torch.dtype) and dtype in kinds.values()):
+        return dtype
+    with suppress(Exception):  # whatever NumPy says of what is no dtype
         dtype = np.dtype(dtype).name  # type: ignore[arg-type]
-    if dtype not in kinds:
-        raise DataError(f"dtype must be one of {', '.join(kinds)}, not {dtype!r}")
-    return kinds[str(dtype)]
+    return kinds[check_choice("dtype", dtype, kinds)]
 
 
 def raise_to_single(dtype: torch.dtype) -> torch.dtype:
