@@ -22,7 +22,11 @@ class SpecError(LiesdError, ValueError):
     def __init__(self, message: str, text: str | None = None, position: int | None = None) -> None:
         self.message, self.text, self.position = message, text, position
         if text is not None and position is not None:
-            message = f"{message}\n  {text}\n  {' ' * position}^"
+            start = max(0, position - _SHOWN) if len(text) > 2 * _SHOWN else 0
+            shown = text[start : start + 2 * _SHOWN]
+            before, after = "..." * (start > 0), "..." * (start + len(shown) < len(text))
+            place = " " * (position - start + len(before))
+            message = f"{message}\n  {before}{shown}{after}\n  {place}^"
         super().__init__(message)
 
 
