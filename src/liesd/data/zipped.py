@@ -70,17 +70,18 @@ def open_zip(
         if len({*names}) < len(names):
             raise ValueError("two members have one name")
         for info in members:
+            if not info.filename.endswith(_ENDING):
+                raise ValueError(f"{info.filename} is no array")
             if info.flag_bits & _ENCRYPTED:
                 raise ValueError(f"{info.filename} is encrypted")
             if info.header_offset + info.compress_size > size:
                 raise ValueError(f"{info.filename} ends beyond the end of the file")
         check_expansion(where, sum(info.file_size for info in members), size)
-        arrays = [info for info in members if info.filename.endswith(_ENDING)]
         yield (
             archive,
             {
                 info.filename.removesuffix(_ENDING): _open_array(where, archive, info)
-                for info in arrays
+                for info in members
             },
         )
 

@@ -8,6 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from liesd.data.archive import read_archive
+from liesd.discovery.checks import check_findings
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.result import Discovery, Generator
 from liesd.discovery.saving import DISCOVERY, GROUPS, PLAIN
@@ -33,7 +34,7 @@ def load(path: str | Path) -> Discovery:
         header = {"about": _guess_question(header), "notes": (), **header}
         plain = {name: header[name] for name in PLAIN}
         plain |= {name: tuple(plain[name]) for name in ("remarks", "notes")}
-        return Discovery(
+        found = Discovery(
             spec=spec,
             singular_values=arrays["singular_values"],
             decision=_read_decision(header["decision"]),
@@ -45,10 +46,14 @@ def load(path: str | Path) -> Discovery:
             **groups,
             **plain,
         )
+        check_findings(found)
     except FileFormatError:
         raise
-    except (KeyError, TypeError, ValueError) as error:
-        raise FileFormatError(f"{path} is not a discovery saved by liesd") from error
+    except Exception as error:  # a header that somebody wrote can hold anything
+        raise FileFormatError(
+            f"{path} is not a discovery saved by liesd ({str(error)[:100]}): {DISCOVERY.remedy}"
+        ) from error
+    return found
 
 
 def _guess_question(header: dict[str, Any]) -> str:

@@ -48,6 +48,8 @@ class Limits:
     """Random directions that represent the covariance of the last layer."""
     check_rows: int = 1 << 14
     """Held-out samples that choose between stages of the training."""
+    tried_samples: int = 4
+    """Samples on which a model from a file is tried."""
 
 
 LIMITS = Limits()
