@@ -31,6 +31,7 @@ from liesd.equations.solve import Solver
 from liesd.errors import FunctionError, check_choice, check_flag, check_real, check_whole
 from liesd.learning import files as model_files
 from liesd.numerics.nullspace import Solution
+from liesd.numerics.threads import sharing_cores
 from liesd.sources import Fit, Request, open_source
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
@@ -47,6 +48,7 @@ WEIGHTS = ("balanced", "paper")
 model_files.register_reader()  # finds learned models inside TorchScript
 
 
+@sharing_cores()
 def discover(
     f: Function | Sequence[Function] | None,
     x: Any,
@@ -217,6 +219,7 @@ def discover(
     )
 
 
+@sharing_cores()
 def measure(
     f: Function | None,
     x: Any,

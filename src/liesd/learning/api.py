@@ -12,9 +12,11 @@ from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare
 from liesd.learning.model import LearnedModel
 from liesd.learning.replicas import replicate
+from liesd.numerics.threads import sharing_cores
 from liesd.spec import Spec
 
 
+@sharing_cores()
 def learn(
     x: Any,
     y: Any,

@@ -41,7 +41,14 @@ def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     known = Measurement(defect, law, defect, defect, noise)
     alone = replace(transcript, directions=known, has_classes=False)
     decision = decide_law(rule, alone, with_values=False)
-    doubt = Doubt.ONE_FIT.raised(error=error)
+    enough = transcript.samples >= limits.LIMITS.replica_samples
+    remedy = (
+        "learn again with replicas=4"
+        if enough
+        else f"give at least {limits.LIMITS.replica_samples:,} samples, from which several fits "
+        "can be made and compared"
+    )
+    doubt = Doubt.ONE_FIT.raised(error=error, remedy=remedy)
     sure = decision.verdict is Verdict.SURE
     return replace(
         decision,
