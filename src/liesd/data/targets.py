@@ -69,6 +69,8 @@ def _find_labels(value: NDArray[Any], outputs: int) -> NDArray[np.int64] | None:
         return None
     if not alone:
         rows = value.reshape(len(value), -1)
+        if rows.shape[1] > max(outputs, 2):
+            return None
         return rows.argmax(axis=1).astype(np.int64) if (rows.sum(axis=1) == 1).all() else None
     labels = value.reshape(-1).astype(np.int64)
     most = 2 if outputs == 1 else outputs

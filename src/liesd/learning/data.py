@@ -76,6 +76,8 @@ def prepare(x: Any, y: Any, spec: str | Spec | None, task: str, seed: int) -> Da
         )
     if x.dtype.kind != "f":
         x = x.astype(np.float64)
+    if not x.size or not y.size:
+        raise DataError(f"samples of {'y' if x.size else 'x'} hold no numbers: give at least one")
     task = _guess_task(y) if task == "auto" else task
     flat = x.reshape(len(x), -1)
     needed = max(6, flat.shape[1] + 1)

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 import os
+import statistics
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import torch
+
+from liesd.numerics import limits
 
 SETTINGS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")
@@ -59,14 +63,17 @@ def _count_cores() -> int:
 
 
 def _count_busy() -> float:
-    """How many cores others keep busy: what runs right now besides this thread, if that is known.
+    """How many threads of others run right now, by the median of a few looks.
 
-    The average over a minute, where there is nothing better, would count this process itself.
+    The load average would not do: it lags behind by a minute, and counts this process itself.
     """
     with suppress(OSError, ValueError, IndexError):
-        running = int(_RUNNING.read_text().split()[3].partition("/")[0]) - 1
-        return float(max(0, min(running, round(os.getloadavg()[0]))))
-    return 0.0
+        looks = []
+        for _ in range(limits.LIMITS.load_looks):
+            looks.append(int(_RUNNING.read_text().split()[3].partition("/")[0]) - 1)
+            time.sleep(limits.LIMITS.load_seconds)
+        return max(0.0, statistics.median(looks))
+    return 0.0  # not known here
 
 
 def _read_quota() -> float | None:
