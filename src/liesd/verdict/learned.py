@@ -41,13 +41,11 @@ def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     known = Measurement(defect, law, defect, defect, noise)
     alone = replace(transcript, directions=known, has_classes=False)
     decision = decide_law(rule, alone, with_values=False)
-    enough = transcript.samples >= limits.LIMITS.enough_for_replicas
-    remedy = (
-        "learn again with replicas=4"
-        if enough
-        else f"give at least {limits.LIMITS.enough_for_replicas:,} samples, from which several fits "
-        "can be made and compared"
-    )
+    least = limits.LIMITS.enough_for_replicas
+    if transcript.samples >= least:
+        remedy = "learn again with replicas=4"
+    else:
+        remedy = f"give at least {least:,} samples, so that several fits can be compared"
     doubt = Doubt.ONE_FIT.raised(error=error, remedy=remedy)
     sure = decision.verdict is Verdict.SURE
     return replace(
