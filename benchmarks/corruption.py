@@ -308,6 +308,21 @@ def summarize(rows: list[list[Any]], kind: Kind) -> dict[str, Any]:
     return {**facts, "bad": bad[:10]}
 
 
+def table(results: dict[str, Any]) -> str:
+    """What became of the damaged copies, as Markdown."""
+    lines = [
+        "| file | check sums | flipped: refused | harmless | other numbers | cut: refused | harmless "
+        "| other numbers | foreign errors and crashes |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, row in results.items():
+        cells = [str(row[way].get(what, 0)) for way in WAYS for what in (OWN, SAME, OTHER)]
+        rest = 2 * row["count"] - sum(map(int, cells))
+        seal = "yes" if row["sealed"] else "no or in part"
+        lines.append(f"| {name} | {seal} | {' | '.join(cells)} | {rest} |")
+    return "\n".join(lines)
+
+
 def is_bad(outcome: str, kind: Kind) -> bool:
     """Whether an outcome should not be."""
     return outcome not in (OWN, SAME, OTHER) or (outcome == OTHER and kind.sealed)
