@@ -311,8 +311,8 @@ def summarize(rows: list[list[Any]], kind: Kind) -> dict[str, Any]:
 def table(results: dict[str, Any]) -> str:
     """What became of the damaged copies, as Markdown."""
     lines = [
-        "| file | check sums | flipped: refused | harmless | other numbers | cut: refused | harmless "
-        "| other numbers | foreign errors and crashes |",
+        "| file | check sums | flipped: refused | harmless | other numbers "
+        "| cut: refused | harmless | other numbers | foreign errors and crashes |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for name, row in results.items():

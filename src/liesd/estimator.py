@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -115,6 +116,8 @@ class SymmetryDiscovery(
         check_choice("task", self.task, TASKS)
         if self.settings is not None and not isinstance(self.settings, Mapping):
             raise DataError(f"settings must be a dictionary, not {type(self.settings).__name__}")
+        if taken := [name for name in self.settings or {} if name in signature(learn).parameters]:
+            raise DataError(f"settings holds {taken[0]!r}, which is no setting of a learner")
         y, self._y_shape = _flatten_outputs(y)
         X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -146,7 +147,9 @@ def make_batches(
 ) -> Batches:
     """Join samples with their weights: the user's, or else the model's if it is ``trusting``."""
     spec, count = source.spec, source.samples.count
-    size = choose_batch(spec) if batch_size is None else check_whole("batch_size", batch_size, 1)
+    size = choose_batch(spec)
+    if batch_size is not None:
+        size = min(check_whole("batch_size", batch_size, 1), sys.maxsize)
     extra = {}
     if sample_weight is not None:
         extra["weight"] = open_samples(_check_weights(sample_weight, count or 0), "sample_weight")
