@@ -21,7 +21,7 @@ from torch import Tensor
 from tqdm import tqdm
 
 import liesd
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 REPETITIONS = 240

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 from liesd.experiments.jets import Observables, Settings, header, produce, read
 from liesd.experiments.jets import plots as jet_plots
 from liesd.experiments.jets.generate import CLASSES, COUNTED, generate_jets, make_chunk

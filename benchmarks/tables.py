@@ -10,6 +10,7 @@ from typing import Any
 from benchmarks import (
     algebra,
     calibration,
+    corruption,
     end_to_end,
     equivariant,
     growth,
@@ -193,6 +194,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "workers": workers.table(results("workers")),
             "growth": growth.table(results("growth")),
         },
+        ROOT / "docs/files.md": {"corruption": corruption.table(results("corruption"))},
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {

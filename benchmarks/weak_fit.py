@@ -16,7 +16,7 @@ import torch
 
 import liesd
 from liesd import tasks
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 
 RESULTS = Path(__file__).parent / "results" / "weak-fit.json"
 STEPS = (20, 40, 80, 160)

@@ -23,7 +23,7 @@ from benchmarks.zoo import CASES
 from benchmarks.zoo.action import channels, read
 from benchmarks.zoo.case import Array, Case
 from benchmarks.zoo.truth import angle, solve
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 
 SAMPLES = 20_000
 JUDGED = 1000  # samples by which the found space is compared with the true one

@@ -6,7 +6,10 @@ Every refusal says what is wrong, where, and what to do.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
+
+_SHOWN = 60  # Characters of a value that a message repeats.
 
 
 class LiesdError(Exception):
@@ -19,7 +22,11 @@ class SpecError(LiesdError, ValueError):
     def __init__(self, message: str, text: str | None = None, position: int | None = None) -> None:
         self.message, self.text, self.position = message, text, position
         if text is not None and position is not None:
-            message = f"{message}\n  {text}\n  {' ' * position}^"
+            start = max(0, position - _SHOWN) if len(text) > 2 * _SHOWN else 0
+            shown = text[start : start + 2 * _SHOWN]
+            before, after = "..." * (start > 0), "..." * (start + len(shown) < len(text))
+            place = " " * (position - start + len(before))
+            message = f"{message}\n  {before}{shown}{after}\n  {place}^"
         super().__init__(message)
 
 
@@ -47,10 +54,10 @@ def check_whole(name: str, value: Any, least: int) -> int:
     """Refuse anything but a whole number of at least ``least``."""
     try:
         number = operator.index(value)
-    except TypeError:
+    except Exception:  # arrays and the like raise anything
         number = None
     if number is None or isinstance(value, bool) or number < least:
-        raise DataError(f"{name} must be a whole number of at least {least}, not {value!r}")
+        raise DataError(f"{name} must be a whole number of at least {least}, not {_show(value)}")
     return number
 
 
@@ -58,11 +65,35 @@ def check_real(name: str, value: Any, meaning: str, low: float, high: float, clo
     """Refuse anything but a number from ``low``, or above it, to anything below ``high``."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except Exception:  # arrays and the like raise anything
         number = float("nan")
     if isinstance(value, str) or not (low <= number < high and (closed or number > low)):
-        raise DataError(f"{name} must be {meaning}, not {value!r}")
+        raise DataError(f"{name} must be {meaning}, not {_show(value)}")
     return number
+
+
+def check_choice(name: str, value: Any, known: Iterable[str]) -> str:
+    """Refuse anything but one of the known words."""
+    words = tuple(known)
+    if not isinstance(value, str) or value not in words:
+        raise DataError(f"{name} must be one of {', '.join(words)}, not {_show(value)}")
+    return value
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """Refuse anything but a truth value."""
+    try:
+        flag = value in (True, False)
+    except Exception:  # arrays have no truth value
+        flag = False
+    if not flag:
+        raise DataError(f"{name} must be True or False, not {_show(value)}")
+    return bool(value)
+
+
+def _show(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN else f"a value of type {type(value).__name__}"
 
 
 def check_registration(kind: str, name: str, known: Any, new: Any) -> None:

@@ -6,6 +6,8 @@ Needs scikit-learn (``pip install 'liesd[sklearn]'``), which is imported only wh
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -13,7 +15,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
-from liesd.errors import DataError
+from liesd.errors import DataError, LiesdError, check_choice
 from liesd.learning import learn
 from liesd.spec import Spec
 
@@ -115,11 +117,13 @@ class SymmetryDiscovery(
         ``groups`` says which samples belong together, as in :func:`liesd.learn` and in the
         splitters of scikit-learn.
         """
-        if self.task not in TASKS:
-            raise DataError(f"task must be one of {', '.join(TASKS)}, not {self.task!r}")
-        X, y = validate_data(
-            self, X, y, multi_output=True, y_numeric=self.task == "regression", dtype=np.float64
-        )
+        check_choice("task", self.task, TASKS)
+        if self.settings is not None and not isinstance(self.settings, Mapping):
+            raise DataError(f"settings must be a dictionary, not {type(self.settings).__name__}")
+        if taken := [name for name in self.settings or {} if name in signature(learn).parameters]:
+            raise DataError(f"settings holds {taken[0]!r}, which is no setting of a learner")
+        y, self._y_shape = _flatten_outputs(y)
+        X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
         spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
@@ -128,7 +132,10 @@ class SymmetryDiscovery(
                 f"{spec} is not linear in its coordinates, and transform gives the invariants of "
                 "matrices: use liesd.learn and liesd.discover for it"
             )
-        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        try:
+            seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        except Exception as error:  # whatever NumPy says of what is no seed
+            raise DataError(f"random_state must be a seed ({str(error)[:100]})") from error
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* never changes in column")
             self.model_: LearnedModel = learn(
@@ -154,7 +161,7 @@ class SymmetryDiscovery(
         """Predict with the learned function: numbers, or the most likely class."""
         values = self._predict_values(X)
         if not hasattr(self, "classes_"):
-            return values
+            return values if self._y_shape is None else values.reshape(-1, *self._y_shape)
         return np.asarray(self.classes_[self._make_probabilities(values).argmax(axis=1)])
 
     @available_if(_knows_classes)  # type: ignore[untyped-decorator]
@@ -166,7 +173,7 @@ class SymmetryDiscovery(
         """R² of the learned function, or its accuracy for classes."""
         check_is_fitted(self)
         measure = accuracy_score if hasattr(self, "classes_") else r2_score
-        return float(measure(y, self.predict(X)))
+        return float(measure(_flatten_outputs(y)[0], _flatten_outputs(self.predict(X))[0]))
 
     def transform(self, X: Any) -> NDArray[np.float64]:
         """Compute the linear and quadratic invariants of X.
@@ -175,7 +182,7 @@ class SymmetryDiscovery(
         symmetries, every linear and quadratic function is invariant.
         """
         check_is_fitted(self)
-        return self._invariants(validate_data(self, X, reset=False, dtype=np.float64))
+        return self._invariants(self._validate(X, reset=False))
 
     @property
     def generators_(self) -> list[Generator]:
@@ -223,7 +230,16 @@ class SymmetryDiscovery(
 
     def _predict_values(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
-        return self.model_.predict(validate_data(self, X, reset=False, dtype=np.float64))
+        return self.model_.predict(self._validate(X, reset=False))
+
+    def _validate(self, X: Any, **options: Any) -> Any:
+        """Check samples as scikit-learn does; what it refuses is refused with its own words."""
+        try:
+            return validate_data(self, X, dtype=np.float64, **options)
+        except LiesdError:
+            raise
+        except (ValueError, TypeError, ArithmeticError, RuntimeError) as error:
+            raise DataError(str(error)) from error
 
     def _make_probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         if len(self.classes_) > 2:
@@ -241,3 +257,14 @@ class SymmetryDiscovery(
         elif self.task == "regression":
             tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
         return tags
+
+
+def _flatten_outputs(y: Any) -> tuple[Any, tuple[int, ...] | None]:
+    """Values (N, a, b, ...) as rows of numbers, as specs count them, and the shape of one value.
+
+    What has at most two axes is left as it is.
+    """
+    array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    if array is None or array.ndim < 3:
+        return y, None
+    return np.asarray(y).reshape(len(y), -1), tuple(array.shape[1:])

@@ -86,7 +86,7 @@ def test_damaged_foreign_and_newer_files(found: liesd.Discovery, tmp_path: Path)
     write(path, header=np.array(header))
     with pytest.raises(FileFormatError, match="newer version"):
         liesd.load(path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(liesd.errors.DataError, match="does not exist"):
         liesd.load(tmp_path / "missing.liesd")
 
 

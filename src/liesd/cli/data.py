@@ -80,12 +80,14 @@ def top_tagging(
     The same seed gives the same jets, whatever the number of workers. A run that is stopped or
     killed goes on where it was when the same command is given again.
     """
+    from liesd.cli.outputs import check_outputs
     from liesd.experiments.jets.produce import produce
     from liesd.experiments.jets.settings import Settings, need
     from liesd.experiments.jets.summary import Observables
 
     if plot is not None:
         need("matplotlib", "plot")  # not after the long computation
+    check_outputs([out, path, plot])
     try:
         run = produce(out, jets, Settings(**physics), seed, workers, chunk, force)
     except KeyboardInterrupt as stop:
@@ -99,11 +101,15 @@ def top_tagging(
     if path is not None:
         import json
 
-        path.write_text(json.dumps(facts, indent=2) + "\n")
+        from liesd.data.files import write_atomically
+
+        with write_atomically(path) as file:
+            file.write((json.dumps(facts, indent=2) + "\n").encode())
     if plot is not None:
         from liesd.experiments.jets.plots import draw_sanity
+        from liesd.report.plots import save_figure
 
-        draw_sanity(seen).savefig(plot, dpi=160)
+        save_figure(draw_sanity(seen), plot)
 
 
 def _collect_facts(run: Run, seen: Observables) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from liesd.data.files import check_target, explain_failed_write
 from liesd.errors import DataError
 
 
@@ -17,26 +17,14 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | None] 
     for path in outputs:
         if path is None:
             continue
-        if path.resolve() in read:
+        target = check_target(path)
+        if target in read:
             raise DataError(f"{path} is read and may not be written over: give another name")
-        if path.resolve() in seen:
+        if target in seen:
             raise DataError(f"{path} is asked for twice: give each output a name of its own")
-        seen.add(path.resolve())
-        _check(path)
-
-
-def _check(path: Path) -> None:
-    folder = path.parent
-    if path.is_dir():
-        raise DataError(f"{path} is a directory: give the name of a file in it")
-    if not folder.is_dir():
-        raise DataError(f"there is no directory {folder} to write {path.name} into: make it first")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise DataError(f"{path} may not be written: change its permissions or give another name")
-    try:
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{path.name}."):
+        seen.add(target)
+        with (
+            explain_failed_write(path),
+            tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}."),
+        ):
             pass
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be written ({error.strerror}): choose a directory where you may write"
-        ) from None

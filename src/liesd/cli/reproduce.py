@@ -61,9 +61,11 @@ def reproduce(
     from rich.console import Console
     from rich.table import Table
 
+    from liesd.cli.outputs import check_outputs
     from liesd.experiments.reproduce import Line, draw, perform_all, plan, table
     from liesd.experiments.tasks import get
 
+    check_outputs([path], [data])
     runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
     say = partial(click.echo, err=True)
     rows = []

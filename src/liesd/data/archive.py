@@ -6,19 +6,19 @@ A file appears whole or not at all. Its header says what it holds, and in which 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
+from os import PathLike
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.errors import FileFormatError
+from liesd.data.files import check_file, read_path, write_atomically
+from liesd.data.zipped import read_zip
+from liesd.errors import FileFormatError, LiesdError
 
 PREFIX = "array_"  # so that no array is called like the header
 
@@ -44,7 +44,7 @@ def write_archive(
     """Write arrays and a header of plain values."""
     text = json.dumps({"format": kind.format, "version": kind.version, **header})
     named = {f"{PREFIX}{name}": array for name, array in arrays.items()}
-    with write_atomically(path) if isinstance(path, str | Path) else nullcontext(path) as file:
+    with write_atomically(path) if not hasattr(path, "write") else nullcontext(path) as file:
         np.savez(file, header=np.array(text), allow_pickle=False, **named)
 
 
@@ -52,16 +52,22 @@ def read_archive(
     path: str | Path | IO[bytes], kind: Kind
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read the header and the arrays of a file that :func:`write_archive` made."""
+    if isinstance(path, str | PathLike) or not hasattr(path, "read"):
+        path = read_path("path", path)
+        if path.is_file() and not path.stat().st_size:
+            raise FileFormatError(f"{path} is not {kind.noun} but empty: {kind.remedy}")
+        check_file(path, kind.remedy)
     foreign = FileFormatError(f"{path} is not {kind.noun}")
-    with Path(path).open("rb") if isinstance(path, str | Path) else nullcontext(path) as file:
+    with path.open("rb") if isinstance(path, Path) else nullcontext(path) as file:
         start = file.tell()
         if file.read(2) != b"PK":
             raise foreign
         file.seek(start)
         try:
-            with np.load(file, allow_pickle=False) as archive:
-                found = {name: archive[name] for name in archive.files}
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            found = read_zip(file, path)
+        except LiesdError:
+            raise
+        except Exception as error:
             raise FileFormatError(
                 f"{path} is not {kind.noun}, or it is damaged or cut short: {kind.remedy}"
             ) from error
@@ -70,7 +76,9 @@ def read_archive(
         if header["format"] != kind.format:
             raise KeyError(kind.format)
         version = header["version"]
-    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(version, bool) or not isinstance(version, int):
+            raise TypeError(f"version {version!r}")
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise foreign from error
     if version > kind.version:
         raise FileFormatError(
@@ -85,28 +93,5 @@ def is_archive(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
             return "header.npy" in archive.namelist()
-    except (zipfile.BadZipFile, OSError):
+    except Exception:  # a damaged archive raises anything
         return False
-
-
-@contextmanager
-def write_atomically(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of ``path`` only once it is complete."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

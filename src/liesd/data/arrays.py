@@ -5,17 +5,20 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections.abc import Sequence
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
-from liesd.data.filearray import FileArray, read_chunks
+from liesd.data.filearray import ArrayName, FileArray, read_chunks
+from liesd.data.files import read_path
 from liesd.data.formats.registry import FORMATS, check_format
+from liesd.errors import DataError
 
-__all__ = ["FileArray", "make_portable", "map_array", "open_array"]
+__all__ = ["FileArray", "make_array", "make_portable", "map_array", "open_array"]
 
 
 def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = None) -> FileArray:
@@ -37,8 +40,13 @@ def open_array(path: str | PathLike[str], name: str | Sequence[str] | None = Non
     ...     liesd.open_array(f"{folder}/x.npy").shape
     (1000, 3)
     """
-    path = Path(fspath(path))
-    chosen = name if name is None or isinstance(name, str) else tuple(name)
+    path = read_path("path", path)
+    if name is None or isinstance(name, str):
+        chosen: ArrayName = name
+    elif isinstance(name, Sequence) and all(isinstance(one, str) for one in name):
+        chosen = tuple(name)
+    else:
+        raise DataError(f"name must be a text or a list of texts, not {type(name).__name__}")
     return check_format(path).array(path, chosen)
 
 
@@ -59,6 +67,20 @@ def map_array(array: Any) -> Any:
             file.write(np.ascontiguousarray(chunk).tobytes())
         file.flush()
         return np.memmap(file, array.dtype, "r", shape=tuple(array.shape))
+
+
+def make_array(value: Any, name: str) -> NDArray[Any]:
+    """Make an array of NumPy of whatever the user gave, or refuse what is none."""
+    value = map_array(value)
+    try:
+        if hasattr(value, "detach"):  # tensors, also sparse ones, but not those without numbers
+            value = value.detach().cpu()
+            value = (value.to_dense() if value.layout is not torch.strided else value).numpy()
+        if hasattr(value, "to_numpy"):  # data frames
+            value = value.to_numpy()
+        return np.asanyarray(value)
+    except Exception as error:  # objects may raise anything
+        raise DataError(f"{name} is not a regular array: {str(error)[:200]}") from None
 
 
 def make_portable(array: Any) -> Any:

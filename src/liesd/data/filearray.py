@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.data import limits
-from liesd.data.files import translate_errors
+from liesd.data.files import check_expansion, check_memory, translate_errors
 
 ArrayName = str | tuple[str, ...] | None
 """Which array of a file, or which of its columns; None where there is only one."""
@@ -33,6 +33,8 @@ class FileArray:
         self.shape: tuple[int, ...] = tuple(array.shape)
         self.dtype = np.dtype(array.dtype)
         self.chunks: tuple[int, ...] | None = getattr(array, "chunks", None)
+        check_expansion(path, self.dtype.itemsize * math.prod(self.shape))
+        check_memory(path, self.dtype.itemsize * math.prod(self.chunks or ()))  # unpacked whole
 
     @property
     def opened(self) -> Any:

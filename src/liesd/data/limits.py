@@ -13,6 +13,8 @@ class Limits:
     """Bytes of an array that are read or copied at a time."""
     memory_bytes: int = 1 << 28
     """Bytes up to which an array in a file is read whole; a larger one stays in its file."""
+    expansion: int = 100
+    """Times its own size that a file may hold, once it is large: more is a mistake or an attack."""
     text_rows: int = 10_000
     """Lines of a text file that are turned into numbers together."""
     name_length: int = 200

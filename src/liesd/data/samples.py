@@ -95,7 +95,7 @@ class _Array(Samples):
             raise DataError(f"{name} is empty: it holds no samples")
         self.array = array
         self.start, self.order = 0, None
-        first = _to_tensor(array[:1], name)
+        first = _to_tensor(array if _is_sparse(array) else array[:1], name)
         super().__init__(tuple(array.shape[1:]), first.dtype, int(array.shape[0]))
 
     start: int
@@ -235,6 +235,11 @@ def _to_tensor(value: Any, name: str) -> Tensor:
         elif array.dtype.kind not in "iubc":
             raise DataError(f"{name} must hold numbers, not {array.dtype}")
         value = torch.from_numpy(array)
+    if value.layout is not torch.strided or value.device.type == "meta":
+        raise DataError(
+            f"{name} is a tensor of layout {value.layout} on {value.device}: give a dense one that "
+            "holds numbers, as x.to_dense()"
+        )
     if value.is_complex():
         raise DataError(f"{name} holds complex numbers: give real and imaginary parts as channels")
     if not value.is_floating_point():
@@ -243,6 +248,10 @@ def _to_tensor(value: Any, name: str) -> Tensor:
             "convert it with .astype(float) if they are measurements"
         )
     return value.detach()
+
+
+def _is_sparse(array: Any) -> bool:
+    return isinstance(array, Tensor) and array.layout is not torch.strided
 
 
 def _take_inputs(batch: Any, name: str) -> Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array, map_array
 from liesd.data.samples import Samples, open_samples
 from liesd.errors import DataError
 
@@ -48,10 +48,8 @@ def read_targets(y: Any, outputs: int) -> Targets:
     cannot stand for more than two classes.
     """
     value = map_array(y)
-    value = value.detach().cpu().numpy() if hasattr(value, "detach") else value
-    value = value.to_numpy() if hasattr(value, "to_numpy") else value
-    if isinstance(value, list | tuple):
-        value = np.asarray(value)
+    if hasattr(value, "detach") or hasattr(value, "to_numpy") or isinstance(value, list | tuple):
+        value = make_array(value, "y")
     if not isinstance(value, np.ndarray) or value.ndim == 0 or not len(value):
         return Targets(open_samples(y, "y"))
     labels = _find_labels(value, outputs)
@@ -71,6 +69,8 @@ def _find_labels(value: NDArray[Any], outputs: int) -> NDArray[np.int64] | None:
         return None
     if not alone:
         rows = value.reshape(len(value), -1)
+        if rows.shape[1] > max(outputs, 2):
+            return None
         return rows.argmax(axis=1).astype(np.int64) if (rows.sum(axis=1) == 1).all() else None
     labels = value.reshape(-1).astype(np.int64)
     most = 2 if outputs == 1 else outputs

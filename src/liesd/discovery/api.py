@@ -28,9 +28,10 @@ from liesd.equations.reductions import Residuals, choose_step
 from liesd.equations.scale import evaluate
 from liesd.equations.sequential import settle as settle_equations
 from liesd.equations.solve import Solver
-from liesd.errors import DataError, FunctionError, check_real, check_whole
+from liesd.errors import FunctionError, check_choice, check_flag, check_real, check_whole
 from liesd.learning import files as model_files
 from liesd.numerics.nullspace import Solution
+from liesd.numerics.threads import sharing_cores
 from liesd.sources import Fit, Request, open_source
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
@@ -47,6 +48,7 @@ WEIGHTS = ("balanced", "paper")
 model_files.register_reader()  # finds learned models inside TorchScript
 
 
+@sharing_cores()
 def discover(
     f: Function | Sequence[Function] | None,
     x: Any,
@@ -140,8 +142,9 @@ def discover(
     >>> found.dimension
     3
     """
-    if weights not in WEIGHTS:
-        raise DataError(f"weights must be one of {', '.join(WEIGHTS)}, not {weights!r}")
+    check_choice("weights", weights, WEIGHTS)
+    check_flag("disjoint", disjoint)
+    check_flag("evidence", evidence)
     if tolerance is not None:
         check_real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
     check_whole("seed", seed, 0)
@@ -158,12 +161,13 @@ def discover(
     balanced, fit = weights == "balanced", source.fit if about == LAW else None
     with source.ready():
         error = _choose_error(about, fit)
-        surveyed = equations_limits.LIMITS.scale_samples if samples == "auto" else None
+        grows = isinstance(samples, str)  # "auto"
+        surveyed = equations_limits.LIMITS.scale_samples if grows else None
         engine = choose_engine(client, x, y, jacobian)
         problem = state_problem(batches, engine, balanced, error, surveyed)
         problem.require(spec.size - gauge.shape[1], spec.output.dim)
         solver = Solver(problem, balanced)
-        if samples == "auto":
+        if grows:
             problem, state = settle_equations(problem, solver, settle)
         else:
             state = problem.equations()
@@ -221,6 +225,7 @@ def discover(
     )
 
 
+@sharing_cores()
 def measure(
     f: Function | None,
     x: Any,
@@ -274,7 +279,7 @@ def _draw_samples(batches: Batches, samples: int | str | None, seed: int) -> Bat
     """Draw a number of samples at random; for "auto" all of them in random order."""
     if samples is None:
         return batches
-    if samples == "auto":
+    if isinstance(samples, str) and samples == "auto":
         return batches.shuffled(seed)
     return batches.shuffled(seed).part(0, check_whole('samples (or "auto")', samples, 1))
 

@@ -36,6 +36,10 @@ class Limits:
     """Samples on which a function is tried, to see what it gives."""
     named_dimension: int = 40
     """Largest algebra that a summary names: larger ones take minutes."""
+    shown_zero: float = 1e-12
+    """Defect below which a summary says 0: it is rounding."""
+    shown_share: float = 1e-4
+    """Defect from which on a summary gives it in per cent."""
 
 
 LIMITS = Limits()

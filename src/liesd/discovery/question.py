@@ -10,7 +10,7 @@ from torch import Tensor
 from liesd.data.targets import read_targets
 from liesd.discovery import limits
 from liesd.discovery.law import Spokesman, add_values, find_spokesman
-from liesd.errors import DataError
+from liesd.errors import DataError, check_choice, check_flag
 from liesd.sources import Request, Source, open_source
 from liesd.sources.torch import evaluating
 from liesd.sources.wrappers import find_modules
@@ -22,9 +22,9 @@ OWN_VALUES = "y was not used: a model of liesd.learn has held-out values of its 
 
 def read_question(ask: str | None, exact: bool) -> str | None:
     """The question that the user names; None if it is left to the library."""
-    if ask is not None and ask not in QUESTIONS:
-        raise DataError(f"ask must be one of {', '.join(QUESTIONS)}, not {ask!r}")
-    if exact and ask not in (None, FUNCTION):
+    if ask is not None:
+        check_choice("ask", ask, QUESTIONS)
+    if check_flag("exact", exact) and ask not in (None, FUNCTION):
         raise DataError(f"exact=True asks about the function, but ask={ask!r}: leave one out")
     return FUNCTION if exact else ask
 

@@ -10,7 +10,7 @@ from liesd.algebra.readable import find_sparse_rotation, normalize_rows
 from liesd.discovery import limits
 from liesd.discovery.findings import Findings
 from liesd.discovery.generator import Generator
-from liesd.verdict.estimates import Array
+from liesd.verdict.estimates import Array, Evidence
 from liesd.verdict.rule import Verdict
 from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
@@ -28,18 +28,12 @@ def summarize(discovery: Findings) -> str:
         lines += [f"  {line}" for line in _name_exact(discovery)]
     lines += [f"  But {remark}." for remark in discovery.remarks]
     if discovery.refuted:
-        place = "next best" if discovery.generators else "best"
-        known = discovery.evidence[discovery.dimension]
-        what = "is no symmetry" if discovery.verdict is Verdict.SURE else "is not counted"
-        lines.append(
-            f"  The {place} direction has a defect of {known.law_defect:.1e} and {what} "
-            "(0 is exact, about 1 is chance)."
-        )
+        lines.append(f"  {_describe_next(discovery)}")
         if nearly := discovery.decision.approximate:
             worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
             lines.append(
                 f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
-                f"the rest with a defect of at most {worst:.1%}:"
+                f"the rest with a defect of at most {_format_defect(worst)}:"
             )
             lines += [f"    {line}" for line in describe_broken(discovery)]
     elif discovery.generators:
@@ -86,8 +80,37 @@ def _qualify(discovery: Findings) -> str:
     return f"{within}; {decision.exact} of them {'is' if decision.exact == 1 else 'are'} exact"
 
 
+def _describe_next(discovery: Findings) -> str:
+    """Describe the direction that came closest to being counted, and was not."""
+    place = "next best" if discovery.generators else "best"
+    known = discovery.evidence[discovery.dimension]
+    meaning = "(0 is exact, about 100 % is chance)"
+    if discovery.verdict is Verdict.SURE:
+        defect = _format_defect(known.law_defect)
+        return f"The {place} direction is no symmetry: its defect is {defect} {meaning}."
+    what = "is not counted" if known.low > 0 else "is not counted, but not ruled out either"
+    return f"The {place} direction {what}: its defect is {_format_span(known)} {meaning}."
+
+
+def _format_span(known: Evidence) -> str:
+    """An interval in words; a defect that is not bounded above may be anything."""
+    low, high = _format_defect(known.low), _format_defect(known.high)
+    if not np.isfinite(known.high):
+        return f"at least {low}" if known.low > 0 else "not known"
+    return low if low == high else f"between {low} and {high}"
+
+
+def _format_defect(value: float) -> str:
+    """A defect in per cent; tiny ones as they are, and rounding as zero."""
+    if abs(value) < limits.LIMITS.shown_zero:
+        return "0"
+    if value < limits.LIMITS.shown_share:
+        return f"{value:.0e}"
+    return f"{100 * value:.2g} %" if value < 1 else f"{100 * value:.0f} %"
+
+
 def _format_share(value: float) -> str:
-    return f"{value:.2g}" if value < 1e-4 else f"{100 * value:.2g} %"
+    return _format_defect(abs(value))
 
 
 def _name_exact(discovery: Findings) -> list[str]:
@@ -128,14 +151,14 @@ def describe_broken(discovery: Findings) -> list[str]:
     known = [one for one in discovery.evidence if one.kind == "approximate"]
     thetas = _make_readable(discovery, discovery.refuted[: len(known)])
     low, high = (f(one.law_defect for one in known) for f in (min, max)) if known else (0.0, 0.0)
-    interval = (
-        f"defect {known[0].law_defect:.1%} [{known[0].low:.1%}, {known[0].high:.1%}]"
-        if len(known) == 1
-        else f"defect between {low:.1%} and {high:.1%}"
-    )
-    return [
-        f"{Element(discovery.spec, theta).words}: {interval}: broken, weakly" for theta in thetas
-    ]
+    if len(known) == 1 and known[0].low <= 0:
+        told = f"broken weakly or not at all: its defect is {_format_span(known[0])}"
+    elif len(known) == 1:
+        told = f"broken, weakly: its defect is {_format_span(known[0])}"
+    else:
+        told = f"broken, weakly: its defect is between {_format_defect(low)} and "
+        told += _format_defect(high)
+    return [f"{Element(discovery.spec, theta).words}: {told}" for theta in thetas]
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -11,6 +11,7 @@ from torch import Tensor
 from tqdm.auto import tqdm
 
 from liesd.data.samples import Order, Samples
+from liesd.errors import check_flag
 from liesd.numerics.moments import double
 from liesd.sources import Source
 
@@ -107,5 +108,5 @@ class Batches:
 
     def _show(self, batches: Iterator[Any], step: int) -> Iterator[Any]:
         total = math.ceil(self.count / step / self.batch_size) if self.count else None
-        hide = None if self.progress is None else not self.progress
+        hide = None if self.progress is None else not check_flag("progress", self.progress)
         yield from tqdm(batches, self.title, total, disable=hide, delay=1.0, leave=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array
 from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
@@ -146,7 +147,9 @@ def make_batches(
 ) -> Batches:
     """Join samples with their weights: the user's, or else the model's if it is ``trusting``."""
     spec, count = source.spec, source.samples.count
-    size = choose_batch(spec) if batch_size is None else check_whole("batch_size", batch_size, 1)
+    size = choose_batch(spec)
+    if batch_size is not None:
+        size = min(check_whole("batch_size", batch_size, 1), sys.maxsize)
     extra = {}
     if sample_weight is not None:
         extra["weight"] = open_samples(_check_weights(sample_weight, count or 0), "sample_weight")
@@ -167,7 +170,10 @@ def choose_batch(spec: Spec) -> int:
 
 
 def _check_weights(sample_weight: ArrayLike, count: int) -> Tensor:
-    weight = np.asarray(map_array(sample_weight), dtype=np.float64)
+    weight = make_array(sample_weight, "sample_weight")
+    if weight.dtype.kind not in "fiub":
+        raise DataError(f"sample_weight must hold real numbers, not {weight.dtype}")
+    weight = np.asarray(weight, dtype=np.float64)
     if weight.ndim != 1 or len(weight) != count:
         raise DataError(
             f"sample_weight needs one number per sample, shape ({count},), got {weight.shape}"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from liesd.data.archive import write_atomically
+from liesd.data.files import check_file, write_atomically
 from liesd.discovery.api import discover
 from liesd.discovery.files import load
 from liesd.discovery.result import Discovery
@@ -19,6 +19,21 @@ from liesd.experiments.tasks import Task, get
 from liesd.learning import LearnedModel, learn, load_model
 
 KEY = ("task", "dataset", "method", "seed")
+SHOWN: dict[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("task", "dataset", "method", "verdict"), str),
+    **dict.fromkeys(("seed", "dimension", "unseen", "gauge"), int),
+    **dict.fromkeys(
+        (
+            "space_error",
+            "space_error_given_number",
+            "orthogonality_error",
+            "seconds_learn",
+            "seconds_discover",
+        ),
+        (int, float),
+    ),
+}
+"""What a table needs of a row."""
 
 
 class Run(NamedTuple):
@@ -176,17 +191,32 @@ def draw(finished: Finished, folder: Path, say: Callable[[str], None] = print) -
         say(f"{name}: only the row was kept, not what was found; not drawn")
         return
     folder.mkdir(parents=True, exist_ok=True)
-    plots.overview(finished.discovery).savefig(folder / f"{name}.png", dpi=160)
+    plots.save_figure(plots.overview(finished.discovery), folder / f"{name}.png")
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """Read the rows of a result file."""
+    """Read the rows of a result file; an empty one has none yet."""
+    if path.is_file() and not path.stat().st_size:
+        return []
+    check_file(path, "")
     try:
-        rows = json.loads(path.read_text())
-        assert all(key in row for row in rows for key in KEY)
-    except (ValueError, AssertionError, TypeError) as error:
-        raise FileFormatError(f"{path} holds no runs that liesd reproduce wrote") from error
-    return list(rows)
+        rows = json.loads(path.read_bytes())
+        if not isinstance(rows, list) or not all(map(_is_row, rows)):
+            raise ValueError("no list of runs")
+    except (ValueError, RecursionError) as error:
+        raise FileFormatError(
+            f"{path} holds no runs that liesd reproduce wrote ({error}): give another name, or "
+            "delete it to start anew"
+        ) from error
+    return rows
+
+
+def _is_row(row: Any) -> bool:
+    """Whether something is a row as :func:`perform` makes it, of whatever version."""
+    return isinstance(row, dict) and all(
+        isinstance(row.get(name), kind) and not isinstance(row.get(name), bool)
+        for name, kind in SHOWN.items()
+    )
 
 
 def write_rows(rows: list[dict[str, Any]], path: Path) -> None:

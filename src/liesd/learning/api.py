@@ -5,15 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from liesd.errors import DataError, check_whole
+from liesd.data.files import check_target, read_path
+from liesd.errors import DataError, check_choice, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare, thin
 from liesd.learning.model import LearnedModel
 from liesd.learning.replicas import replicate
+from liesd.numerics.threads import sharing_cores
 from liesd.spec import Spec
 
 
+@sharing_cores()
 def learn(
     x: Any,
     y: Any,
@@ -77,8 +80,9 @@ def learn(
     check_whole("seed", seed, 0)
     if check_whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
-    if learner not in tuple(LEARNERS):
-        raise DataError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}")
+    check_choice("learner", learner, LEARNERS)
+    if checkpoint is not None:
+        check_target(read_path("checkpoint", checkpoint))  # before the long computation
     chosen = LEARNERS[learner].parse(settings)
     data = prepare(x, y, spec, task, seed, groups, replicas)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)

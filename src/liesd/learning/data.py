@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array
 from liesd.data.samples import check_finite
-from liesd.errors import DataError
+from liesd.errors import DataError, check_choice
 from liesd.learning import limits
 from liesd.learning.relatives import Relatives, find_relatives
 from liesd.spec import Spec
@@ -79,8 +79,7 @@ def prepare(
     replicas: int = 0,
 ) -> Data:
     """Check everything that can be wrong with samples before any time is spent on them."""
-    if task not in TASKS:
-        raise DataError(f"task must be one of {', '.join(TASKS)}, not {task!r}")
+    check_choice("task", task, TASKS)
     x, y = _make_array(x, "x"), _make_array(y, "y")
     if len(x) != len(y):
         raise DataError(
@@ -88,6 +87,8 @@ def prepare(
         )
     if x.dtype.kind != "f":
         x = x.astype(np.float64)
+    if not x.size or not y.size:
+        raise DataError(f"samples of {'y' if x.size else 'x'} hold no numbers: give at least one")
     task = _guess_task(y) if task == "auto" else task
     flat = x.reshape(len(x), -1)
     needed = max(6, flat.shape[1] + 1)
@@ -140,15 +141,7 @@ def thin(rows: NDArray[np.intp], count: int) -> NDArray[np.intp]:
 
 
 def _make_array(value: Any, name: str) -> NDArray[Any]:
-    value = map_array(value)
-    if isinstance(value, Tensor):
-        value = value.detach().cpu().numpy()
-    if hasattr(value, "to_numpy"):
-        value = value.to_numpy()
-    try:
-        array = np.asanyarray(value)
-    except ValueError as error:
-        raise DataError(f"{name} is not a regular array: {error}") from None
+    array = make_array(value, name)
     if array.dtype.kind not in "fiub":
         raise DataError(f"{name} must hold real numbers, not {array.dtype}")
     if array.ndim == 0 or len(array) == 0:

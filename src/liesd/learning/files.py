@@ -11,6 +11,7 @@ from torch import Tensor
 
 from liesd.data.archive import read_archive
 from liesd.errors import FileFormatError
+from liesd.learning import limits
 from liesd.learning.base import KINDS, LEARNERS
 from liesd.learning.model import MODEL, LearnedModel
 from liesd.sources.fitted import KEPT, REBUILDERS
@@ -20,7 +21,10 @@ from liesd.sources.transport import Carrier, register_carrier
 def load_model(path: str | Path | IO[bytes]) -> LearnedModel:
     """Read a model that :meth:`LearnedModel.save` wrote."""
     header, arrays = read_archive(path, MODEL)
-    tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+    try:
+        tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
+    except TypeError as error:
+        raise FileFormatError(f"{path} is not {MODEL.noun} ({error}): {MODEL.remedy}") from error
     return build_model(header, tensors, str(path))
 
 
@@ -30,7 +34,7 @@ def build_model(
     """Build a model from what :meth:`LearnedModel.describe` says and from its arrays."""
     foreign = f"{where} is not a model saved by liesd"
     try:
-        kind, learner = header["kind"], header["learner"]["name"]
+        kind, learner = str(header["kind"]), str(header["learner"]["name"])
     except (KeyError, TypeError) as error:
         raise FileFormatError(foreign) from error
     if kind not in KINDS or learner not in LEARNERS:
@@ -41,10 +45,26 @@ def build_model(
     try:
         model = _build(header, tensors)
         model.load_state_dict(tensors)
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise FileFormatError(foreign) from error
-    model.seal()
+        model.seal()
+        _try_out(model)
+    except Exception as error:  # a header that somebody wrote can hold anything
+        raise FileFormatError(f"{foreign} ({str(error)[:100]}): {MODEL.remedy}") from error
     return model
+
+
+def _try_out(model: LearnedModel) -> None:
+    """Call a model once, so that arrays that do not fit are noticed now."""
+    kinds = {tensor.dtype for tensor in model.state_dict().values() if tensor.is_floating_point()}
+    if any(tensor.is_complex() for tensor in model.state_dict().values()) or len(kinds) > 1:
+        raise ValueError("its numbers are of several kinds")
+    if not isinstance(model.report, dict):
+        raise ValueError("its report cannot be")
+    for one in (model, *model.replicas):
+        x = one.heldout_x[: limits.LIMITS.tried_samples].reshape(-1, *one.x_shape)
+        if len(x):
+            with torch.no_grad():
+                one(x)
+            one.sample_weight(x.numpy())
 
 
 def register_reader() -> None:

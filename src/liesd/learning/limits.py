@@ -68,6 +68,8 @@ class Limits:
     still_strength: float = 2.0
     """Weight of the squared change next to the loss, where the change is a relative defect: enough
     to see what a symmetry costs, and too little to spoil a fit that has it nearly."""
+    tried_samples: int = 4
+    """Samples on which a model from a file is tried."""
 
 
 LIMITS = Limits()

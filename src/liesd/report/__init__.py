@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
 
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery

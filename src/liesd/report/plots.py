@@ -7,10 +7,13 @@ comes with a shape or a label.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from liesd.data.files import write_atomically
+from liesd.errors import DataError
 from liesd.report import style
 from liesd.report.views import (
     Array,
@@ -36,6 +39,16 @@ STYLES = {
     "unseen": ("#E69F00", "s", "unseen"),
     "gauge": ("#CC79A7", "^", "gauge"),
 }
+
+
+def save_figure(figure: Figure, path: Path, dpi: int = 160) -> None:
+    """Write a figure in the format that the ending names; it appears whole or not at all."""
+    kinds = figure.canvas.get_supported_filetypes()
+    kind = path.suffix.removeprefix(".").lower() or "png"
+    if kind not in kinds:
+        raise DataError(f"{path} is no picture: give a name that ends in .{', .'.join(kinds)}")
+    with write_atomically(path) as file:
+        figure.savefig(file, format=kind, dpi=dpi)
 
 
 def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:

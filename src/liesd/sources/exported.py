@@ -18,8 +18,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from liesd.data.files import check_file
-from liesd.errors import FileFormatError, FunctionError
+from liesd.data.files import check_expansion, check_file
+from liesd.errors import FileFormatError, FunctionError, LiesdError
 
 WAY_OUT = (
     "export it in the program that made it: torch.export.save(torch.export.export(model, (x,), "
@@ -72,7 +72,12 @@ def load_exported(path: str | Path) -> nn.Module:
     try:
         with zipfile.ZipFile(path) as archive:
             names = [name.partition("/")[2] or name for name in archive.namelist()]
-    except (zipfile.BadZipFile, OSError) as error:
+            check_expansion(path, sum(info.file_size for info in archive.infolist()))
+            if wrong := archive.testzip():  # torch does not compare check sums
+                raise zipfile.BadZipFile(f"{wrong} is damaged")
+    except LiesdError:
+        raise
+    except Exception as error:
         raise _damaged_error(path, error) from error
     if "archive_format" in names:
         if any(name.rpartition("/")[2].startswith("opaque_obj_") for name in names):

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from liesd.errors import FileFormatError
+from liesd.sources.calls import call_function
 from liesd.sources.wrappers import find_modules, replace_modules
 
 KEPT = ("heldout_x", "heldout_y", "training_x", "training_y")
@@ -155,7 +156,9 @@ def _watch(f: Any, models: list[Fitted], x: Tensor) -> dict[Fitted, _Watched]:
         plain, changed = (_Watch(model, change) for change in (0.0, 0.1))
         x = x.to(model.heldout_x)
         with torch.no_grad():
-            one, other = (replace_modules(f, {model: watch})(x) for watch in (plain, changed))
+            one, other = (
+                call_function(replace_modules(f, {model: watch}), x) for watch in (plain, changed)
+            )
         takes_x = bool(plain.inputs) and all(
             part.shape == x.shape and torch.equal(part, x) for part in plain.inputs
         )
@@ -224,7 +227,7 @@ def _agree(f: Any, model: Fitted, try_on: Callable[[], Tensor]) -> bool:
     if x[0].numel() != model.heldout_x.shape[1]:
         return False  # the function makes the model's inputs from others
     with torch.no_grad():
-        one, other = f(x), model(x)
+        one, other = call_function(f, x), model(x)
     if not isinstance(one, Tensor) or one.numel() != other.numel():
         return False
     other = other.reshape(one.shape).to(one)

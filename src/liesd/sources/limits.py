@@ -15,6 +15,8 @@ class Limits:
     """Samples on which several models are compared, where nothing else tells their error."""
     tried_samples: int = 32
     """Samples on which a function is tried before the long computation."""
+    quoted_characters: int = 200
+    """Characters of a foreign message that are quoted."""
 
 
 LIMITS = Limits()

@@ -12,9 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from liesd.data.samples import Samples, check_finite
-from liesd.errors import DataError, FunctionError
+from liesd.errors import DataError, FunctionError, check_choice
 from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, register_source
+from liesd.sources.calls import call_function, explain_failure
 from liesd.sources.fitted import find_fit
 from liesd.sources.transport import pack, unpack
 from liesd.sources.wrappers import find_modules
@@ -109,15 +110,18 @@ class Autodiff(Source):
             if not y.requires_grad:
                 return y, x.new_zeros((b, m, n))
             columns = y.sum(dim=0)  # samples do not mix, so one sum serves the whole batch
-            rows = [
-                torch.autograd.grad(columns[k], x, retain_graph=k + 1 < m, materialize_grads=True)
-                for k in range(m)
-            ]
+            with explain_failure(x, "the derivative of f"):
+                rows = [
+                    torch.autograd.grad(
+                        columns[k], x, retain_graph=k + 1 < m, materialize_grads=True
+                    )
+                    for k in range(m)
+                ]
         return y.detach(), torch.stack([row.reshape(b, n) for (row,) in rows], dim=1)
 
     def _call(self, x: Tensor) -> Tensor:
         self.f = unpack(self.f)  # on a worker it arrives packed
-        y = self.f(x)
+        y = call_function(self.f, x)
         if not isinstance(y, Tensor):
             raise FunctionError(
                 f"f must return one tensor, not {type(y).__name__}; wrap it: lambda x: f(x)[0]"
@@ -198,13 +202,11 @@ def evaluating(modules: list[nn.Module]) -> Iterator[None]:
 def parse_dtype(dtype: str | torch.dtype | None) -> torch.dtype | None:
     """Parse a precision by its name."""
     kinds = {"float32": torch.float32, "float64": torch.float64}
-    if dtype is None or dtype in kinds.values():
-        return dtype  # type: ignore[return-value]
-    with suppress(TypeError):
+    if dtype is None or (isinstance(dtype, torch.dtype) and dtype in kinds.values()):
+        return dtype
+    with suppress(Exception):  # whatever NumPy says of what is no dtype
         dtype = np.dtype(dtype).name  # type: ignore[arg-type]
-    if dtype not in kinds:
-        raise DataError(f"dtype must be one of {', '.join(kinds)}, not {dtype!r}")
-    return kinds[str(dtype)]
+    return kinds[check_choice("dtype", dtype, kinds)]
 
 
 def raise_to_single(dtype: torch.dtype) -> torch.dtype:

@@ -13,6 +13,7 @@ A whole number k stands for k coordinates that do not move, and ``*`` is the ten
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from liesd.errors import SpecError
+from liesd.spec import limits
 from liesd.spec.action import (
     Action,
     Array,
@@ -346,11 +348,20 @@ def check_positive(value: Any, what: str) -> int:
     """Refuse anything but a whole number of at least 1."""
     try:
         number = operator.index(value)
-    except TypeError:
+    except Exception:  # arrays and the like raise anything
         number = 0
     if number < 1 or isinstance(value, bool):
-        raise SpecError(f"{what} must be a whole number of at least 1, not {value!r}")
-    return number
+        raise SpecError(f"{what} must be a whole number of at least 1, not {value!r:.60}")
+    return _check_size(number)
+
+
+def _check_size(coordinates: int) -> int:
+    """Refuse a space that no memory can hold, before anything is built for it."""
+    if coordinates > limits.LIMITS.coordinates:
+        raise SpecError(
+            f"the spec has more than {limits.LIMITS.coordinates:,} numbers per sample: count again"
+        )
+    return coordinates
 
 
 def _sum(reps: Iterable[Rep]) -> Rep:
@@ -361,6 +372,7 @@ def _sum(reps: Iterable[Rep]) -> Rep:
                 parts[-1] = Scalar(parts[-1].count + part.count)
             else:
                 parts.append(part)
+    _check_size(sum(part.dim for part in parts))
     return parts[0] if len(parts) == 1 else Sum(tuple(parts))
 
 
@@ -372,6 +384,7 @@ def _product(reps: Iterable[Rep]) -> Rep:
                 factors[-1] = Scalar(factors[-1].count * factor.count)
             else:
                 factors.append(factor)
+    _check_size(math.prod(factor.dim for factor in factors))
     factors = [factor for factor in factors if factor != Scalar(1)] or [Scalar(1)]
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from liesd.errors import SpecError, check_registration
+from liesd.spec import limits
 
 ACTIONS: dict[str, Callable[..., Any]] = {}
 """What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, and any other name
@@ -53,6 +54,11 @@ class _Parser:
         if not isinstance(text, str):
             raise SpecError(f"a spec is a text such as 'x[3] -> y[3]', not {type(text).__name__}")
         self.text = " ".join(text.split())
+        if len(self.text) > limits.LIMITS.text_length:
+            raise SpecError(
+                f"the spec has {len(self.text):,} characters, more than any that can be solved: "
+                f"{self.text[:60]}..."
+            )
         self.sizes: dict[str, int] = {}
         self.tokens = []
         for match in _TOKEN.finditer(self.text):
@@ -169,7 +175,7 @@ class _Parser:
         token = self.peek()
         if token.kind != "int":
             raise self.wrong(f"{what} to be a whole number of at least 1")
-        if len(token.text) > 9:
+        if len(token.text) > len(str(limits.LIMITS.coordinates)):
             raise self.error(f"{what} is too large")
         if int(token.text) < 1:
             raise self.error(f"{what} must be at least 1, not {token.text}")

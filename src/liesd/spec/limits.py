@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Precision of flows, and shares from which on a matrix has a name."""
+    """Precision of flows, shares from which on a matrix has a name, and sizes of specs."""
 
     flow_relative: float = 1e-11
     """Relative error of an integration along a field, far below the errors of any function."""
@@ -19,6 +19,12 @@ class Limits:
     """Share of the squared norm of a matrix from which on the rest is not mentioned."""
     most_share: float = 0.75
     """Share of the squared norm from which on a matrix is "mostly" one atom."""
+    coordinates: int = 1 << 24
+    """Numbers per sample, at most: no machine has memory for the equations of more."""
+    text_length: int = 1 << 16
+    """Characters of a spec, at most."""
+    name_length: int = 200
+    """Characters of a name, at most: it must stay readable."""
 
 
 LIMITS = Limits()

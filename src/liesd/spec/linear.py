@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from liesd.errors import SpecError
+from liesd.spec import limits
 from liesd.spec.action import Array, Block, Blocks, Hints, Leaf, Phrase, Shapes, Theta
 from liesd.spec.compose import Rep, Scalar, check_positive
 from liesd.spec.language import register_action
@@ -29,7 +30,9 @@ class Vector(Rep):
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.isidentifier():
-            raise SpecError(f"a name must be an identifier such as x or q1, not {self.name!r}")
+            raise SpecError(f"a name must be an identifier such as x or q1, not {self.name!r:.60}")
+        if len(self.name) > limits.LIMITS.name_length:
+            raise SpecError(f"the name {self.name[:20]}... is too long: give a short one")
         object.__setattr__(self, "size", check_positive(self.size, f"the size of {self.name}"))
 
     @property

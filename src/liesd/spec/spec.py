@@ -98,7 +98,11 @@ class Spec:
             )
         vector = np.empty(self.size)
         for name, shape in self.unknowns.items():
-            matrix = np.asarray(theta[name], dtype=np.float64)
+            try:
+                matrix = np.asarray(theta[name], dtype=np.float64)
+            except Exception:  # objects may raise anything
+                kind = type(theta[name]).__name__
+                raise DataError(f"{name} needs numbers of shape {shape}, not {kind}") from None
             if matrix.shape != shape:
                 noun = "a matrix" if len(shape) == 2 else "numbers"
                 raise DataError(f"{name} needs {noun} of shape {shape}, got {matrix.shape}")

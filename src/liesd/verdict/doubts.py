@@ -47,8 +47,8 @@ class Doubt(enum.Enum):
         ("more samples there", "a better fit", "a discovery on the other samples"),
     )
     ONE_FIT = (
-        "only one fit is known, with an error of {error:.1%}",
-        ("learn with replicas (liesd.learn makes them from 1,000 samples on), or give tolerance=",),
+        "only one fit is known, with a relative error of {error:.2g}, and none to compare it with",
+        ("{remedy}, or give tolerance=",),
     )
     CUT = (
         "{name} spreads so little in some directions (by {size:.0e} of the others) that they were "

@@ -22,6 +22,10 @@ from liesd.verdict import limits
 Array = NDArray[np.float64]
 
 
+KINDS = ("genuine", "approximate", "refuted", "unseen", "gauge")
+"""What a direction can be."""
+
+
 class Evidence(NamedTuple):
     """Evidence for one direction. Defects are relative to what a random direction gives."""
 

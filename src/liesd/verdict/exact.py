@@ -40,12 +40,24 @@ def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
     return conclude(
         dimension,
         doubts,
-        "rounding and everything else are far apart",
+        _explain_gap(dimension, first),
         rank_candidates(rule, np.maximum(defects, floor), defects, floor),
         count_weakly_broken(rule, defects, dimension),
         last,
         dimension,
     )
+
+
+def _explain_gap(dimension: int, first: float) -> str:
+    """Explain to somebody who does not know the method why the number is certain."""
+    if not np.isfinite(first):
+        return "no motion of this form changes the outputs by more than rounding"
+    share = "as much as" if first >= 1 else f"{100 * first:.2g} % of what"
+    least = f"by at least {share} a random motion does"
+    if not dimension:
+        return f"every motion of this form changes the outputs, {least}"
+    these = "it" if dimension == 1 else "them"
+    return f"along {these} the outputs change by rounding alone, along every other motion {least}"
 
 
 def decide_within(
@@ -58,7 +70,7 @@ def decide_within(
     return conclude(
         dimension,
         [] if clear else [Doubt.BORDER.raised(tolerance=tolerance)],
-        f"counted are defects up to {tolerance:.1%}",
+        f"every motion with a defect of at most {100 * tolerance:.2g} % is counted, as asked",
         rank_candidates(
             rule, measured.high, measured.law_defect, find_typical_noise(measured.noise)
         ),

@@ -41,7 +41,12 @@ def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     known = Measurement(defect, law, low, high, noise)
     alone = replace(transcript, directions=known, has_classes=False)
     decision = decide_law(rule, alone, with_values=False)
-    doubt = Doubt.ONE_FIT.raised(error=error)
+    least = limits.LIMITS.enough_for_replicas
+    if transcript.samples >= least:
+        remedy = "learn again with replicas=4"
+    else:
+        remedy = f"give at least {least:,} samples, so that several fits can be compared"
+    doubt = Doubt.ONE_FIT.raised(error=error, remedy=remedy)
     sure = decision.verdict is Verdict.SURE
     return replace(
         decision,

@@ -70,6 +70,8 @@ class Limits:
     """Length of the step, in units of the root mean square of the samples."""
     probe_tolerance: float = 1e-3
     """Relative difference of f beyond which a sample disagrees."""
+    enough_for_replicas: int = 1000
+    """Samples from which on :func:`liesd.learn` makes replicas: fewer would leave weak fits."""
 
 
 LIMITS = Limits()

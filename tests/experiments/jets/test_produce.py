@@ -130,7 +130,7 @@ def test_a_killed_worker_is_noticed(tmp_path: Path) -> None:
 def test_errors_of_workers_arrive(tmp_path: Path) -> None:
     parts = Parts(tmp_path / "jets.h5", {"seed": 0})  # whose folder was never made
     work = partial(make_part, parts, Settings())
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(DataError):
         list(answer_all(work, [(0, 2)], 1))
 
 
@@ -164,9 +164,9 @@ def test_a_foreign_file_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match="no HDF5 file"):
         produce(out, 4)
     assert out.read_text() == "my thesis"
-    with pytest.raises(DataError, match="is a folder"):
+    with pytest.raises(DataError, match="is a directory"):
         produce(tmp_path, 4)
-    with pytest.raises(DataError, match="does not exist"):
+    with pytest.raises(DataError, match="there is no directory"):
         produce(tmp_path / "no" / "jets.h5", 4)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liesd.data.files import translate_errors
+from liesd.data.files import check_memory, translate_errors
 from liesd.data.formats.base import Format, OpenedArray
 from liesd.data.formats.npy import ARCHIVE, check_start
 from liesd.errors import DataError
@@ -32,17 +32,12 @@ class Npz(Format):
 
     def columns(self, path: Path) -> Table:
         """Give the arrays by their names."""
-        import numpy as np
-
         from liesd.data.table import Table, check_names, check_rows
+        from liesd.data.zipped import open_zip
 
         check_start(path, ARCHIVE)
-        with (
-            translate_errors(path),
-            path.open("rb") as file,
-            np.load(file, allow_pickle=False) as archive,
-        ):
-            arrays = {name: archive[name] for name in check_names(path, archive.files)}
+        with translate_errors(path), open_zip(path) as (_, arrays):
+            check_names(path, arrays)
         shapes = {name: array.shape[1:] for name, array in arrays.items() if array.shape}
         if not shapes:
             raise DataError(
@@ -52,6 +47,8 @@ class Npz(Format):
         def fetch(names: Sequence[str]) -> list[Any]:
             for name in names:
                 check_rows(path, name, arrays[name].shape)
-            return [arrays[name] for name in names]
+            with translate_errors(path), open_zip(path) as (archive, known):
+                check_memory(path, sum(known[name].nbytes for name in {*names}))
+                return [known[name].read(archive) for name in names]
 
         return Table(path, shapes, fetch)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liesd.data.files import translate_errors
+from liesd.data.files import check_expansion, check_memory, translate_errors
 from liesd.data.formats.base import Format, OpenedArray
 from liesd.data.packages import need
 from liesd.errors import DataError
@@ -14,6 +14,8 @@ from liesd.errors import DataError
 if TYPE_CHECKING:
     from liesd.data.filearray import ArrayName
     from liesd.data.table import Table
+
+_NUMBER_BYTES = 8
 
 
 class Parquet(Format):
@@ -26,8 +28,7 @@ class Parquet(Format):
         """Open the named columns, or all, side by side."""
         from liesd.data.formats.rowgroups import RowGroups
 
-        file = _need_arrow("pyarrow.parquet").ParquetFile(path, memory_map=True)
-        return RowGroups(path.name, file, name)
+        return RowGroups(path.name, _open(path, memory_map=True), name)
 
     def columns(self, path: Path) -> Table:
         """Give all columns."""
@@ -41,9 +42,17 @@ class Parquet(Format):
 
 def _read_columns(path: Path, names: Sequence[str]) -> list[Any]:
     with translate_errors(path):
-        file = _need_arrow("pyarrow.parquet").ParquetFile(path)
+        file = _open(path)
+        size = file.metadata.num_rows * _NUMBER_BYTES * len(names)
+        check_expansion(path, size)
+        check_memory(path, size)
         table = file.read(columns=list(names))
     return [_read_column(path, name, table.column(name)) for name in names]
+
+
+def _open(path: Path, **options: Any) -> Any:
+    arrow = _need_arrow("pyarrow.parquet")
+    return arrow.ParquetFile(path, page_checksum_verification=True, **options)
 
 
 def _read_column(path: Path, name: str, column: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from liesd.data.archive import write_atomically
+from liesd.data.files import write_atomically
+from liesd.data.zipped import read_zip
 from liesd.errors import DataError, FileFormatError
 from liesd.experiments.jets.generate import Chunk
 from liesd.experiments.jets.ragged import pack, unpack
@@ -68,10 +68,10 @@ class Parts:
     def load(self, place: int, jets: int) -> Chunk:
         path = self.path(place, jets)
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                p = unpack(archive["flat"], archive["counts"], CONSTITUENTS)
-                return Chunk(p, archive["label"], **json.loads(str(archive["facts"])))
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
+            arrays = read_zip(path)
+            p = unpack(arrays["flat"], arrays["counts"], CONSTITUENTS)
+            return Chunk(p, arrays["label"], **json.loads(str(arrays["facts"])))
+        except Exception as error:
             raise FileFormatError(
                 f"{path} is missing or damaged ({error}): delete it and run the same command again"
             ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from liesd.data.files import check_target, put_in_place
 from liesd.errors import DataError
 from liesd.experiments.jets import files, generate, native
 from liesd.experiments.jets.parts import Parts, describe_difference
@@ -84,7 +84,7 @@ def produce(
             f"stopped: {kept:,} of {jets:,} jets are kept in {parts.folder}, and the same command "
             "goes on from there"
         ) from None
-    os.replace(parts.assembled, out)
+    put_in_place(parts.assembled, out)
     parts.remove()
     return Run(out, files.header(out), True, time.monotonic() - began, seconds)
 
@@ -153,7 +153,4 @@ def _check(out: Path, jets: int, seed: int, workers: int, chunk: int) -> None:
             raise DataError(f"{name} must be at least {least}, not {value}")
     if seed < 0:
         raise DataError(f"seed must not be negative, but is {seed}")
-    if not out.parent.is_dir():
-        raise DataError(f"the folder {out.parent} does not exist: create it or give another --out")
-    if out.is_dir():
-        raise DataError(f"{out} is a folder: give the name of a file")
+    check_target(out)

@@ -72,11 +72,26 @@ def restore(
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Put everything back; returns the counters and the best parameters so far."""
     header, arrays = read_archive(path, CHECKPOINT)
-    if header["mark"] != mark:
+    if header.get("mark") != mark:
         raise FileFormatError(
             f"the checkpoint {path} belongs to other data or other settings: delete it to start "
             "anew, or give another path"
         )
+    try:
+        return _restore(header, arrays, module, optimizer, schedule)
+    except Exception as error:  # a header that somebody wrote can hold anything
+        raise FileFormatError(
+            f"{path} is not {CHECKPOINT.noun} ({str(error)[:100]}): {CHECKPOINT.remedy}"
+        ) from error
+
+
+def _restore(
+    header: dict[str, Any],
+    arrays: dict[str, Any],
+    module: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    schedule: LRScheduler,
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
     parts: dict[str, dict[str, Tensor]] = {"model": {}, "best": {}, "memory": {}}
     for name, array in arrays.items():
         part, _, rest = name.partition("/")

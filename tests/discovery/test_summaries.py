@@ -1,0 +1,78 @@
+"""Summaries of many situations: the first three lines must be clear without the method."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+import torch
+
+import liesd
+from liesd.discovery.summary import _format_defect, _format_span
+from liesd.verdict.estimates import Evidence
+from tests.fixtures import load
+
+X = torch.randn(300, 3, dtype=torch.float64, generator=torch.manual_seed(0))
+NET = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.Tanh(), torch.nn.Linear(8, 1)).double()
+
+
+def nearly(x: torch.Tensor) -> torch.Tensor:
+    return x.norm(dim=1) + 0.05 * x[:, 0]
+
+
+SITUATIONS: dict[str, Callable[[], liesd.Discovery]] = {
+    "exact": lambda: liesd.discover(lambda x: x.norm(dim=1), X, "x[3] -> 1"),
+    "one": lambda: liesd.discover(lambda x: x[:, 0] * x[:, 1] ** 2 + x[:, 2].sin(), X, "x[3] -> 1"),
+    "none": lambda: liesd.discover(lambda x: (x**3).sum(dim=1) + x[:, 0], X, "x[3] -> 1"),
+    "everything": lambda: liesd.discover(lambda x: 0 * x.sum(dim=1) + 1, X, "x[3] -> 1"),
+    "weakly broken": lambda: liesd.discover(nearly, X, "x[3] -> 1"),
+    "tolerance": lambda: liesd.discover(nearly, X, "x[3] -> 1", tolerance=0.2),
+    "few": lambda: liesd.discover(lambda x: x.norm(dim=1), X[:9], "x[3] -> 1"),
+    "unseen": lambda: liesd.discover(
+        lambda x: x.square().sum(dim=1), X * torch.tensor([1.0, 1.0, 0.0]), "x[3] -> 1"
+    ),
+    "model": lambda: liesd.discover(NET, X, "x[3] -> 1"),
+    "law, gauge": lambda: load("inertia-tensor-kernel-20"),
+    "law, unseen": lambda: load("inertia-vector-kernel-20"),
+    "labels, unsure": lambda: load("top-tagging-jets-paper-20"),
+    "labels, sure": lambda: load("top-tagging-jets-network-20"),
+}
+CONFUSING = r"0\.0e\+00|-0\.0|\bnan\b|\binf\b|far apart|100\.\d+%"
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_first_lines_are_plain(situation: str) -> None:
+    text = SITUATIONS[situation]().summary()
+    print(text)
+    first, second, *_ = text.splitlines()
+    assert re.search(r": the (function|model|law) has (no|\d+) symmetr", first)
+    assert re.match(r"  (SURE|UNSURE): \w", second)
+    assert not re.search(CONFUSING, "\n".join(text.splitlines()[:3])), text
+    assert "0.0e+00" not in text
+
+
+def test_an_exact_answer_says_why() -> None:
+    said = {name: SITUATIONS[name]().reason for name in ("exact", "one", "none", "everything")}
+    assert said["exact"].startswith("along them the outputs change by rounding alone, along every")
+    assert said["one"].startswith("along it the outputs change by rounding alone")
+    assert said["none"].startswith("every motion of this form changes the outputs, by at least")
+    assert said["everything"] == "no motion of this form changes the outputs by more than rounding"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.0, 0.632, "between 0 and 63 %"),
+        (-0.0, float("inf"), "not known"),
+        (0.1, float("inf"), "at least 10 %"),
+        (0.2, 0.2, "20 %"),
+        (1e-5, 0.01, "between 1e-05 and 1 %"),
+    ],
+)
+def test_intervals_in_words(low: float, high: float, words: str) -> None:
+    assert _format_span(Evidence("refuted", low, low, low, high, 0.0)) == words
+
+
+def test_rounding_is_shown_as_zero() -> None:
+    assert [_format_defect(value) for value in (0.0, -0.0, -1e-17, 3e-15)] == ["0"] * 4
