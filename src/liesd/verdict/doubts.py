@@ -54,9 +54,14 @@ class Doubt(enum.Enum):
         ("give at least {better} samples",),
     )
     JUMPS = (
-        "moved along what was found by a finite step, f gives something else at {share:.0%} of the "
-        "samples: it has parts that derivatives do not see",
+        "moved along what was found by finite steps, f gives something else at {share:.2%} of the "
+        "samples, by up to {size:.1g} of its size: it has parts that derivatives do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
+    )
+    BESIDE = (
+        "the derivatives of f say so at the samples, but not beside them: after a small step along "
+        "what was found f gives something else at {share:.1%} of the samples",
+        ("more samples, also beside these ones",),
     )
     UNLIKE_DERIVATIVES = (
         "over finite steps the defect is {size:.1%}, but derivatives say {within:.1%}: f has parts "

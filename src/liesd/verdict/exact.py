@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from liesd.verdict.doubts import Doubt
@@ -90,11 +92,27 @@ def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> 
                 )
     if decision.dimension > decision.exact:
         decision = _compare_steps(rule, decision, transcript)
-    if decision.exact:
-        probe = transcript.ask("probe", range(decision.exact))
-        if probe is not None and probe.share > rule.differing:
-            return add_doubt(decision, Doubt.JUMPS.raised(share=probe.share))
-    return decision
+    return _try_steps(rule, decision, transcript) if decision.exact else decision
+
+
+def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt exact symmetries that finite steps do not bear out; else say what these exclude."""
+    jumps = transcript.ask("jumps", range(decision.exact))
+    if jumps is not None and jumps.share > rule.jumping:
+        size = float(jumps.defect.max())
+        return add_doubt(decision, Doubt.JUMPS.raised(share=jumps.share, size=size))
+    probe = transcript.ask("probe", range(decision.exact))
+    if probe is not None and probe.share > rule.differing:
+        return add_doubt(decision, Doubt.BESIDE.raised(share=probe.share))
+    if jumps is None or not jumps.count or decision.verdict is Verdict.UNSURE:
+        return decision
+    share = min(rule.none_seen / jumps.count, 1.0)
+    bound = (
+        f"{jumps.count:,.0f} finite steps agree (parts that derivatives do not see touch fewer "
+        f"than {share:.2%} of such steps, or change f by less than {jumps.noise.max():.0e} of its "
+        "size)"
+    )
+    return replace(decision, reason=f"{decision.reason}, and {bound}")
 
 
 def _compare_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

@@ -59,6 +59,24 @@ class Limits:
     """Length of the step, in units of the root mean square of the samples."""
     probe_tolerance: float = 1e-3
     """Relative difference of f beyond which a sample disagrees."""
+    jump_steps: int = 8192
+    """Finite steps that look for what derivatives do not see; fewer where samples are few."""
+    jump_sizes: tuple[float, ...] = (0.1, 0.3, 1.0, 2.0)
+    """Lengths of these steps, in units of the root mean square of the samples."""
+    jump_tries: tuple[int, int] = (4, 32)
+    """Random combinations of the generators that they follow, at least and at most."""
+    jump_work: int = 1 << 25
+    """Cubed size of a matrix times combinations, at most: exponentials of large ones are slow."""
+    jump_tolerance: float = 1e-6
+    """Relative change of f beyond which a step is looked at closely."""
+    jump_judged: int = 128
+    """Steps that are followed by derivatives, at most."""
+    jump_points: int = 9
+    """Points along such a step, its ends included."""
+    jump_slack: float = 2.0
+    """How many times more than derivatives at these points allow f must change to be a jump."""
+    jump_rarer: float = 2.0
+    """How many times farther the nearest sample may be after a step than before it."""
 
 
 LIMITS = Limits()

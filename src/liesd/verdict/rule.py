@@ -63,6 +63,10 @@ class Rule:
     """How many times above the largest rounding the first refuted direction must stand."""
     differing: float = 0.005
     """The part of the samples at which a finite step may disagree: at a border of the data."""
+    jumping: float = 0.0
+    """The part of finite steps over which f may change by more than its derivatives say."""
+    none_seen: float = 3.0
+    """What is seen in none of N tries has a share below this over N, at 95 % confidence."""
     gap: float = 4.0
     """How far refuted directions must stand from accepted ones."""
     nearly: float = 0.2

@@ -2,6 +2,7 @@
 
 from liesd.verdict.instruments.base import INSTRUMENTS, Instrument, Subject, register_instrument
 from liesd.verdict.instruments.heldout import Heldout
+from liesd.verdict.instruments.jumps import Jumps
 from liesd.verdict.instruments.path import Path
 from liesd.verdict.instruments.probe import Halves, Probe
 from liesd.verdict.instruments.replicas import Groups, Replicas, Rounding
@@ -17,6 +18,7 @@ __all__ = [
     "Halves",
     "Heldout",
     "Instrument",
+    "Jumps",
     "Path",
     "Probe",
     "Replicas",
