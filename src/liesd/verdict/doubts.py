@@ -68,6 +68,11 @@ class Doubt(enum.Enum):
         "that they do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
     )
+    NOT_CLOSED = (
+        "brackets of the accepted directions leave their span by {size:.2g}, where those of "
+        "symmetries stay in it: the number may be wrong, or the samples fill no region around them",
+        ("more samples, in all directions around these ones", "a tighter spec"),
+    )
     CONTINUOUS = (
         "no number of directions stands clear: defects go on from {below:.1%} to {above:.1%} "
         "without a gap",

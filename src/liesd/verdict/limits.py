@@ -19,6 +19,10 @@ class Limits:
     """Samples, in units of the number that a spec needs, from which on there are surely enough."""
     bracket_part: float = 0.1
     """Singular value of brackets of unit vectors above which a direction counts as a bracket."""
+    bracket_pairs: int = 2000
+    """Pairs of symmetries whose brackets are tried, at most."""
+    dependent: float = 1e-10
+    """Relative singular value below which rows depend on each other."""
     spanned: float = 1e-6
     """Relative singular value below which the other symmetries span nothing at a sample."""
     replica_samples: int = 4096

@@ -67,6 +67,10 @@ class Rule:
     """The part of finite steps over which f may change by more than its derivatives say."""
     none_seen: float = 3.0
     """What is seen in none of N tries has a share below this over N, at 95 % confidence."""
+    closes: float = 1e-3
+    """The part of brackets outside the span of what is accepted that may be rounding..."""
+    closed: float = 3.0
+    """... and the same in units of the error of the accepted directions."""
     gap: float = 4.0
     """How far refuted directions must stand from accepted ones."""
     nearly: float = 0.2

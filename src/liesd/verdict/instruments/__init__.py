@@ -1,6 +1,7 @@
 """Instruments: measurements of directions, besides their defects."""
 
 from liesd.verdict.instruments.base import INSTRUMENTS, Instrument, Subject, register_instrument
+from liesd.verdict.instruments.closure import Closure
 from liesd.verdict.instruments.heldout import Heldout
 from liesd.verdict.instruments.jumps import Jumps
 from liesd.verdict.instruments.path import Path
@@ -14,6 +15,7 @@ OWN = tuple(INSTRUMENTS)
 __all__ = [
     "INSTRUMENTS",
     "OWN",
+    "Closure",
     "Groups",
     "Halves",
     "Heldout",
