@@ -15,7 +15,7 @@ from liesd.verdict.transcript import LAW, MODEL, Transcript
 def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     """Decide how many of the directions are symmetries, and how sure that is."""
     decision = _count(transcript, rule)
-    if transcript.is_evaluable and not transcript.is_law:
+    if not transcript.is_law:
         decision = examine_function(rule, decision, transcript)
     decision = _check_brackets(rule, decision, transcript)
     if transcript.faint:

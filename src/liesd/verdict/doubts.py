@@ -58,6 +58,14 @@ class Doubt(enum.Enum):
         "samples, by up to {size:.1g} of its size: it has parts that derivatives do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
     )
+    UNLIKE_VALUES = (
+        "jacobian= does not hold the derivatives of y: from one sample to the next, output "
+        "{output} changes otherwise than they say, by {size:.0%} of their size at least",
+        (
+            "check the order of the samples, outputs before inputs, signs and units",
+            "learn f from its values (liesd.learn) where it has no derivatives, as trees",
+        ),
+    )
     BESIDE = (
         "the derivatives of f say so at the samples, but not beside them: after a small step along "
         "what was found f gives something else at {share:.1%} of the samples",

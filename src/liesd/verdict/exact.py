@@ -71,10 +71,12 @@ def decide_within(
 
 
 def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
-    """Add doubts about a function that can be evaluated, which the equations do not show.
+    """Add doubts about a function, which the equations do not show.
 
-    These are directions cut from the data, too few samples, and parts without derivatives.
+    These are derivatives that are not its own, directions cut from the data, too few samples, and
+    parts without derivatives.
     """
+    decision = _compare_values(rule, decision, transcript)
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))
     if decision.verdict is Verdict.UNSURE or decision.dimension == 0:
@@ -93,6 +95,30 @@ def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> 
     if decision.dimension > decision.exact:
         decision = _compare_steps(rule, decision, transcript)
     return _try_steps(rule, decision, transcript) if decision.exact else decision
+
+
+def _compare_values(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt given derivatives that are not those of the given values."""
+    if transcript.is_evaluable:
+        return decision
+    given = transcript.ask("neighbours", range(decision.dimension))
+    if given is not None:
+        bars = np.where(given.noise < rule.rough_given, rule.unlike, rule.unlike_rough)
+        if (given.low > bars).any():
+            worst = int(np.argmax(given.low / bars))
+            doubt = Doubt.UNLIKE_VALUES.raised(output=worst, size=float(given.low[worst]))
+            return add_doubt(decision, doubt)
+    if decision.verdict is Verdict.UNSURE:
+        return decision
+    known = given is not None and bool((given.high <= rule.unlike_rough).all())
+    known = known and bool((given.noise < rule.rough_given).all())
+    told = (
+        "and jacobian= agrees with y from one sample to the next"
+        if known
+        else "if jacobian= holds the derivatives of y, which these samples are too few or too far "
+        "apart to tell"
+    )
+    return replace(decision, reason=f"{decision.reason}, {told}")
 
 
 def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

@@ -63,6 +63,33 @@ class Limits:
     """Length of the step, in units of the root mean square of the samples."""
     probe_tolerance: float = 1e-3
     """Relative difference of f beyond which a sample disagrees."""
+    neighbours: int = 8
+    """Neighbours of a sample between which given derivatives are compared with values."""
+    neighbour_centres: int = 512
+    """Samples whose neighbours are looked for, at most..."""
+    neighbour_least: int = 20
+    """... and at least: fewer tell nothing."""
+    neighbour_samples: int = 4096
+    """Samples among which neighbours are looked for, at most."""
+    neighbour_numbers: int = 1 << 23
+    """Entries of their derivatives that are held at a time, at most."""
+    neighbour_copy: float = 1e-9
+    """Distance, in units of the spread, up to which samples are copies of each other."""
+    neighbour_errors: float = 5.0
+    """Standard errors by which something must stand clear of noise."""
+    neighbour_rounding: float = 100.0
+    """Rounding of values and derivatives, in units of the precision."""
+    neighbour_coherent: float = 0.5
+    """Part of the errors that must look like one of derivatives, since noise does not."""
+    neighbour_seen: float = 0.3
+    """Squared slope that values must show, relative to what derivatives say..."""
+    neighbour_smooth: float = 0.25
+    """... unless the squared change of derivatives between neighbours is below this part."""
+    neighbour_coarse: float = 3.0
+    """Squared change of derivatives between neighbours, relative to that of values, beyond which
+    nothing can be said."""
+    neighbour_apart: float = 0.75
+    """Part of the slope of values that derivatives must miss where samples are far apart."""
     jump_steps: int = 8192
     """Finite steps that look for what derivatives do not see; fewer where samples are few."""
     jump_sizes: tuple[float, ...] = (0.1, 0.3, 1.0, 2.0)

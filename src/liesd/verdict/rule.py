@@ -71,6 +71,12 @@ class Rule:
     """The part of brackets outside the span of what is accepted that may be rounding..."""
     closed: float = 3.0
     """... and the same in units of the error of the accepted directions."""
+    unlike: float = 0.2
+    """The error of given derivatives that values of neighbouring samples must show, at least..."""
+    unlike_rough: float = 0.35
+    """... and where derivatives change much from one sample to the next..."""
+    rough_given: float = 0.3
+    """... by this part of their size."""
     gap: float = 4.0
     """How far refuted directions must stand from accepted ones."""
     nearly: float = 0.2

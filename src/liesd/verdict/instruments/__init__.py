@@ -4,6 +4,7 @@ from liesd.verdict.instruments.base import INSTRUMENTS, Instrument, Subject, reg
 from liesd.verdict.instruments.closure import Closure
 from liesd.verdict.instruments.heldout import Heldout
 from liesd.verdict.instruments.jumps import Jumps
+from liesd.verdict.instruments.neighbours import Neighbours
 from liesd.verdict.instruments.path import Path
 from liesd.verdict.instruments.probe import Halves, Probe
 from liesd.verdict.instruments.replicas import Groups, Replicas, Rounding
@@ -21,6 +22,7 @@ __all__ = [
     "Heldout",
     "Instrument",
     "Jumps",
+    "Neighbours",
     "Path",
     "Probe",
     "Replicas",

@@ -124,7 +124,10 @@ class Jumps(Instrument):
         unit = self.subject.problem.frame.inputs.rms
         here = x[step.rows]
         there = step.motion.move_inputs(here, step.t)
-        near, far = (torch.cdist(part / unit, x / unit) for part in (here, there))
+        exactly = "donot_use_mm_for_euclid_dist"  # so that copies have no distance at all
+        near, far = (
+            torch.cdist(part / unit, x / unit, compute_mode=exactly) for part in (here, there)
+        )
         near[near == 0] = math.inf  # the sample itself, and its copies
         rarer = limits.LIMITS.jump_rarer
         return far.min(dim=1).values <= rarer * near.min(dim=1).values
