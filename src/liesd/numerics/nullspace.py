@@ -168,7 +168,7 @@ def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: 
 
 
 def _make_regular(triangle: Tensor) -> Tensor:
-    """Give a direction without any scale, as few samples may leave one, the least scale there is."""
+    """Give a direction without scale, as few samples may leave one, the least scale there is."""
     sizes = triangle.diagonal().abs()
     if len(triangle) == triangle.shape[1] and bool((sizes > 0).all()):
         return triangle

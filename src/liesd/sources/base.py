@@ -98,9 +98,17 @@ class Source(ABC):
         """Move the batch to the device, dtype and shape that the function takes."""
         return x.to(dtype=self.dtype)
 
+    def flatten(self, x: Tensor) -> Tensor:
+        """A batch of samples as they were given, (batch, n), as :meth:`triples` gives them."""
+        return self.place(x).reshape(len(x), -1)
+
+    def restore(self, x: Tensor) -> Tensor:
+        """Flat samples in the shape in which samples are given."""
+        return x.reshape(len(x), *self.samples.shape)
+
     def function(self, x: Tensor) -> Tensor:
         """f for flat samples that are not in the data."""
-        y = self.value(self.place(x.reshape(len(x), *self.samples.shape)))
+        y = self.value(self.place(self.restore(x)))
         self.check_shapes(len(x), y)
         return y
 

@@ -110,14 +110,14 @@ def _compare_values(rule: Rule, decision: Decision, transcript: Transcript) -> D
             return add_doubt(decision, doubt)
     if decision.verdict is Verdict.UNSURE:
         return decision
-    known = given is not None and bool((given.high <= rule.unlike_rough).all())
-    known = known and bool((given.noise < rule.rough_given).all())
-    told = (
-        "and jacobian= agrees with y from one sample to the next"
-        if known
-        else "if jacobian= holds the derivatives of y, which these samples are too few or too far "
-        "apart to tell"
-    )
+    if given is not None and (given.high <= rule.unlike_rough).all():
+        within = float(given.high.max())
+        told = f"and from one sample to the next jacobian= agrees with y to within {within:.2g}"
+    else:
+        told = (
+            "if jacobian= holds the derivatives of y, which these samples are too few, too noisy "
+            "or too far apart to tell"
+        )
     return replace(decision, reason=f"{decision.reason}, {told}")
 
 

@@ -35,7 +35,9 @@ class Closure(Instrument):
         if len(directions) < 2:
             return None
         subject, spec = self.subject, self.subject.problem.spec
-        weights = find_weights(spec, subject.problem.frame.inputs.rms.numpy(), subject.outputs.rms.numpy())
+        weights = find_weights(
+            spec, subject.problem.frame.inputs.rms.numpy(), subject.outputs.rms.numpy()
+        )
         hidden = subject.answer.solution.hidden.T.numpy()
         size = measure_brackets(spec, subject.thetas(directions), hidden, weights)
         out = np.array([size])
@@ -47,9 +49,7 @@ def measure_brackets(spec: Spec, thetas: Array, hidden: Array, weights: Array) -
     divided = _orthonormalize(hidden * weights)
     rows = _orthonormalize((thetas * weights) - (thetas * weights) @ divided.T @ divided)
     scale = max(
-        float(np.linalg.norm(matrix, 2))
-        for row in rows
-        for matrix in spec.unpack(row).values()
+        float(np.linalg.norm(matrix, 2)) for row in rows for matrix in spec.unpack(row).values()
     )
     pairs = list(combinations(range(len(rows)), 2))
     if len(pairs) > limits.LIMITS.bracket_pairs:

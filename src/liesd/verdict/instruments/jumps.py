@@ -103,9 +103,7 @@ class Jumps(Instrument):
     def _scales(self) -> Tensor:
         return self.subject.outputs.scales
 
-    def _judge(
-        self, wrong: list[_Step], x: Tensor, y: Tensor, bar: float
-    ) -> tuple[float, float]:
+    def _judge(self, wrong: list[_Step], x: Tensor, y: Tensor, bar: float) -> tuple[float, float]:
         """The number of steps that derivatives do not explain, and their largest change."""
         total = sum(len(step.rows) for step in wrong)
         every = max(1, -(-total // limits.LIMITS.jump_judged))
@@ -154,7 +152,7 @@ class Jumps(Instrument):
         """Cθ at e^(sθ)x, and ‖J‖‖x‖ there; NaN where f refuses, which nothing exceeds."""
         problem = self.subject.problem
         points = motion.move_inputs(x, s)
-        batch = points.reshape(len(points), *problem.source.samples.shape)
+        batch = problem.source.restore(points)
         try:
             at, y, J = (part.cpu() for part in problem.frame.linearize(problem.source, batch))
         except Exception:
@@ -171,4 +169,3 @@ def _count_tries(problem: Problem) -> int:
     largest = max(max(shape) for shape in problem.spec.unknowns.values())
     wanted = limits.LIMITS.jump_work // largest**3
     return int(min(max(wanted, limits.LIMITS.jump_tries[0]), limits.LIMITS.jump_tries[1]))
-

@@ -53,8 +53,8 @@ class _Mean(NamedTuple):
 class Neighbours(Instrument):
     """The relative error of given derivatives, per output.
 
-    Its upper end is infinite where the samples cannot tell; its noise is the relative change of the
-    derivatives between neighbours.
+    Its upper end is what derivatives leave of the changes of values, where no better is known; its
+    noise is the relative change of the derivatives between neighbours.
     """
 
     name = "neighbours"
@@ -140,7 +140,8 @@ def _compare(
     size = size + torch.einsum("ckmn,ckn->ckm", J[near].abs(), x[near].abs())
     rounding = limits.LIMITS.neighbour_rounding * eps * size
     bound = bend + rounding
-    excess, change = _shrink(change - told, bound), _shrink(change, rounding)
+    rest, excess = change - told, _shrink(change - told, bound)
+    change = _shrink(change, rounding)
 
     units = h / torch.where(x.std(dim=0) > 0, x.std(dim=0), 1.0)
     units = units / units.norm(dim=2, keepdim=True)
@@ -172,5 +173,6 @@ def _compare(
     least = 1 - common.high / seen.value.clamp_min(torch.finfo(x.dtype).tiny)
     apart = visible & (least > limits.LIMITS.neighbour_apart)
     low = np.where(apart.numpy(), np.maximum(low, least.numpy()), low)
-    high = np.where(known.numpy(), high, np.inf)
+    plain = (average(_shrink(rest, rounding)) / average(change)).sqrt().numpy()
+    high = np.where((known & smooth).numpy(), np.minimum(high, plain), plain)
     return Measurement(defect, defect, low, high, rough.sqrt().numpy(), count=float(len(centres)))
