@@ -93,9 +93,9 @@ def _check(source: Source, units: Units, x: Tensor, y: Tensor) -> None:
 def _refuse(what: str, powers: Tensor, least: float, most: float) -> None:
     power = float(powers.min() if powers.min() <= least else powers.max())
     raise DataError(
-        f"{what} 1e{power * math.log10(2):+.0f}, which has no digits left: floating-point numbers "
-        f"keep all of theirs from 1e{least * math.log10(2):+.0f} to 1e{most * math.log10(2):+.0f}; "
-        "measure x and f(x) in other units"
+        f"{what} 1e{power * math.log10(2):+.0f}, where small parts of them have no digits left: "
+        f"floating-point numbers serve from 1e{least * math.log10(2):+.0f} to "
+        f"1e{most * math.log10(2):+.0f}; measure x and f(x) in other units"
     )
 
 

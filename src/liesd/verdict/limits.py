@@ -21,6 +21,8 @@ class Limits:
     """Singular value of brackets of unit vectors above which a direction counts as a bracket."""
     bracket_pairs: int = 2000
     """Pairs of symmetries whose brackets are tried, at most."""
+    bracket_batch: int = 64
+    """Pairs that are bracketed at a time, which bounds the memory."""
     dependent: float = 1e-10
     """Relative singular value below which rows depend on each other."""
     spanned: float = 1e-6
@@ -94,7 +96,7 @@ class Limits:
     """Finite steps that look for what derivatives do not see; fewer where samples are few."""
     jump_sizes: tuple[float, ...] = (0.1, 0.3, 1.0, 2.0)
     """Lengths of these steps, in units of the root mean square of the samples."""
-    jump_tries: tuple[int, int] = (4, 32)
+    jump_tries: tuple[int, int] = (4, 16)
     """Random combinations of the generators that they follow, at least and at most."""
     jump_work: int = 1 << 25
     """Cubed size of a matrix times combinations, at most: exponentials of large ones are slow."""

@@ -10,7 +10,6 @@ linear, whose brackets may leave the family that the spec can say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 import numpy as np
 
@@ -51,15 +50,16 @@ def measure_brackets(spec: Spec, thetas: Array, hidden: Array, weights: Array) -
     scale = max(
         float(np.linalg.norm(matrix, 2)) for row in rows for matrix in spec.unpack(row).values()
     )
-    pairs = list(combinations(range(len(rows)), 2))
-    if len(pairs) > limits.LIMITS.bracket_pairs:
-        chosen = np.random.default_rng(0).permutation(len(pairs))[: limits.LIMITS.bracket_pairs]
-        pairs = [pairs[k] for k in chosen]
-    total, span = 0.0, np.concatenate([divided, rows])
-    for i, j in pairs:  # conjugation by units is a homomorphism: brackets are taken as they are
-        bracket = spec.bracket(rows[i] / weights, rows[j] / weights) * weights / scale
-        total += float(np.sum((bracket - (bracket @ span.T) @ span) ** 2))
-    return float(np.sqrt(total / len(pairs)))
+    first, second = np.triu_indices(len(rows), 1)
+    every = max(1, -(-len(first) // limits.LIMITS.bracket_pairs))
+    first, second = first[::every], second[::every]
+    total, span, plain = 0.0, np.concatenate([divided, rows]), rows / weights
+    for k in range(0, len(first), limits.LIMITS.bracket_batch):
+        # conjugation by units is a homomorphism: brackets may be taken as they are
+        part = slice(k, k + limits.LIMITS.bracket_batch)
+        brackets = spec.bracket(plain[first[part]], plain[second[part]]) * weights / scale
+        total += float(np.sum((brackets - (brackets @ span.T) @ span) ** 2))
+    return float(np.sqrt(total / max(len(first), 1)))
 
 
 def find_weights(spec: Spec, inputs: Array, outputs: Array) -> Array:

@@ -70,12 +70,12 @@ class Jumps(Instrument):
         steps = []
         for k, mix in enumerate(mixes):
             motion = Motion(problem, mix @ thetas)
-            if not (speed := motion.speed(x)) > 0:
+            rows = ((torch.arange(len(x)) - k) % tries < rounds).nonzero()[:, 0]
+            if not len(rows) or not (speed := motion.speed(x[rows])) > 0:
                 continue
             size = limits.LIMITS.jump_sizes[k // 2 % len(limits.LIMITS.jump_sizes)]
             t = float((-1) ** k * size / speed)
-            own = (torch.arange(len(x)) - k) % tries < rounds
-            steps.append(_Step(motion, t, own.nonzero()[:, 0]))
+            steps.append(_Step(motion, t, rows))
         return steps
 
     def _compare(self, step: _Step, x: Tensor, y: Tensor, bar: float) -> tuple[int, Tensor]:
