@@ -39,5 +39,6 @@ def examine(
         replicated=about == LAW and first == "replicas",
         disjoint=fit is None or fit.disjoint,
         instruments=instruments,
+        available=tuple(instruments),
         extra=tuple(name for name in instruments if name not in OWN),
     )
