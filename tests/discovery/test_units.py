@@ -91,3 +91,20 @@ def test_paper_weights_keep_the_units_of_the_outputs() -> None:
     f = lambda x: 1000.0 * law(x)
     one, other = (liesd.discover(g, X, SPEC, weights="paper") for g in (law, f))
     assert np.allclose(other.singular_values, 1000 * one.singular_values, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(("inputs", "outputs"), [(1e200, 1.0), (1.0, 1e-200)])
+def test_learning_refuses_extreme_units(inputs: float, outputs: float) -> None:
+    x = X[:, :2].numpy()
+    with pytest.raises(DataError, match=r"column 0 of . holds numbers of the size"):
+        liesd.learn(inputs * x, outputs * (x**2).sum(axis=1), "x[2] -> 1")
+
+
+def test_weights_of_samples_may_have_any_unit() -> None:
+    f = lambda x: x.square().sum(1)
+    weight = np.linspace(0.5, 1.5, len(X))
+    one, other = (
+        liesd.discover(f, X[:, :2], "x[2] -> 1", sample_weight=size * weight)
+        for size in (1.0, 1e308)
+    )
+    assert np.allclose(one.singular_values, other.singular_values, rtol=1e-12, atol=1e-14)

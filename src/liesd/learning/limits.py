@@ -48,6 +48,9 @@ class Limits:
     """Random directions that represent the covariance of the last layer."""
     check_rows: int = 1 << 14
     """Held-out samples that choose between stages of the training."""
+    extreme: float = 1e60
+    """Largest size of a number to learn from, and the smallest is one over it: learners take
+    fourth powers."""
 
 
 LIMITS = Limits()
