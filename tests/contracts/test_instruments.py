@@ -15,7 +15,8 @@ from liesd.verdict.instruments import INSTRUMENTS, Subject
 from tests.contracts.toys import Suspicion
 from tests.verdict.cases import subject_of
 
-LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves")
+LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves", "jumps")
+GIVEN = ("neighbours",)
 EACH = ("replicas", "groups", "rounding", "steps")
 """Instruments that give one entry per direction."""
 
@@ -44,23 +45,36 @@ def exact() -> Subject:
     return replace(subject_of(f, x, "x[2] -> 1", ()), fit=None, error=None)
 
 
+@pytest.fixture(scope="module")
+def given() -> Subject:
+    from dataclasses import replace
+
+    x = torch.randn(400, 2, dtype=torch.float64)
+    y = torch.exp(-x.square().sum(dim=1) / 4)
+    J = -x / 2 * y[:, None]
+    subject = subject_of(None, x, "x[2] -> 1", (), y=y, jacobian=J[:, None, :])
+    return replace(subject, fit=None, error=None)
+
+
 @pytest.fixture(params=[*INSTRUMENTS, "a suspicion"])
 def name(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
 class TestInstrument:
-    def measure(self, name: str, learned: Subject, exact: Subject) -> Measurement:
+    def measure(self, name: str, learned: Subject, exact: Subject, given: Subject) -> Measurement:
         kind = INSTRUMENTS.get(name, Suspicion)
-        subject = exact if name in EXACT else learned
+        subject = exact if name in EXACT else given if name in GIVEN else learned
         assert kind.applies(subject)
         with subject.problem.source.ready():
             measured = kind(subject).measure(range(2))
         assert measured is not None
         return measured
 
-    def test_it_answers_on_one_scale(self, name: str, learned: Subject, exact: Subject) -> None:
-        measured = self.measure(name, learned, exact)
+    def test_it_answers_on_one_scale(
+        self, name: str, learned: Subject, exact: Subject, given: Subject
+    ) -> None:
+        measured = self.measure(name, learned, exact, given)
         arrays = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
         assert len({len(one) for one in arrays}) == 1
         assert all((one >= 0).all() for one in arrays)
@@ -72,8 +86,10 @@ class TestInstrument:
             assert measured.degrees_of_freedom > 0
             assert len(measured.square) == len(measured.standard_error) == len(measured.bias) == 2
 
-    def test_it_is_kept_as_plain_values(self, name: str, learned: Subject, exact: Subject) -> None:
-        measured = self.measure(name, learned, exact)
+    def test_it_is_kept_as_plain_values(
+        self, name: str, learned: Subject, exact: Subject, given: Subject
+    ) -> None:
+        measured = self.measure(name, learned, exact, given)
         again = Measurement.from_plain(json.loads(json.dumps(measured.to_plain())))
         for one in (
             "defect",
@@ -88,9 +104,12 @@ class TestInstrument:
             assert np.array_equal(getattr(again, one), getattr(measured, one))
         assert again.share == measured.share
 
-    def test_it_knows_where_it_does_not_apply(self, learned: Subject, exact: Subject) -> None:
-        assert not any(INSTRUMENTS[name].applies(exact) for name in LEARNED)
-        assert not any(INSTRUMENTS[name].applies(learned) for name in EXACT)
+    def test_it_knows_where_it_does_not_apply(
+        self, learned: Subject, exact: Subject, given: Subject
+    ) -> None:
+        assert not any(INSTRUMENTS[name].applies(exact) for name in (*LEARNED, *GIVEN))
+        assert not any(INSTRUMENTS[name].applies(learned) for name in (*EXACT, *GIVEN))
+        assert not any(INSTRUMENTS[name].applies(given) for name in ("jumps", "probe", "path"))
 
 
 def test_a_symmetry_and_what_is_none_are_far_apart_for_all(learned: Subject) -> None:

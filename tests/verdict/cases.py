@@ -68,10 +68,10 @@ def decide_learned(
     return decide(transcript, rule)
 
 
-def subject_of(f: Any, x: Any, spec: str, replicas: Sequence[Any]) -> Subject:
+def subject_of(f: Any, x: Any, spec: str, replicas: Sequence[Any], **given: Any) -> Subject:
     """A function with replicas, and the solved equations of its data; within ``source.ready()``."""
     parsed = Spec.parse(spec)
-    source = open_source(Request(f, open_samples(x), parsed))
+    source = open_source(Request(f, open_samples(x), parsed, **given))
     with source.ready():
         problem = state_problem(make_batches(source), Engine(), error=0.0)
         solver = Solver(problem, balanced=True)

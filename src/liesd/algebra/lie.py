@@ -301,8 +301,11 @@ class LieAlgebra(Span):
         time = {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
         return tuple(describe(one, time, self._units) for one in self.basis)
 
-    def summary(self) -> str:
-        """The name, how clear it is, and every generator in words."""
+    def summary(self, if_open: str = "the dimension may be wrong") -> str:
+        """The name, how clear it is, and every generator in words.
+
+        ``if_open`` says what follows where brackets leave the span.
+        """
         title = f"{self.name}, of dimension {self.dimension}"
         if self.dimension and self.identity.parts and self.margin < 3:
             title += f" (not clear: {self.identity.weakest} is nearly a coin toss)"
@@ -310,7 +313,7 @@ class LieAlgebra(Span):
         if not self.is_closed:
             lines.append(
                 f"  Not closed: brackets leave the span by {self.closure_residual:.1e}, more than "
-                f"the noise of {self.noise:.1e} explains; the dimension may be wrong."
+                f"the noise of {self.noise:.1e} explains; {if_open}."
             )
         return "\n".join(lines)
 

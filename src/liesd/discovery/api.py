@@ -23,7 +23,7 @@ from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
 from liesd.equations.cost import requirements
 from liesd.equations.frame import fill_space
-from liesd.equations.problem import make_batches, state_problem
+from liesd.equations.problem import Problem, make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
 from liesd.equations.scale import evaluate
 from liesd.equations.sequential import settle as settle_equations
@@ -32,7 +32,7 @@ from liesd.errors import FunctionError, check_choice, check_flag, check_real, ch
 from liesd.learning import files as model_files
 from liesd.numerics.nullspace import Solution
 from liesd.numerics.threads import sharing_cores
-from liesd.sources import Fit, Request, open_source
+from liesd.sources import Fit, InUnits, Request, Source, Units, find_units, open_source
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
 from liesd.spec.gauge import find_gauge
@@ -158,8 +158,11 @@ def discover(
     spec, gauge = source.spec, find_gauge(source.spec)
     batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
     batches = _draw_samples(batches, samples, seed)
-    balanced, fit = weights == "balanced", source.fit if about == LAW else None
+    balanced = weights == "balanced"
     with source.ready():
+        units = find_units(batches.source, uniform=not balanced)
+        batches = replace(batches, source=InUnits(batches.source, units))
+        fit = batches.source.fit if about == LAW else None
         error = _choose_error(about, fit)
         grows = isinstance(samples, str)  # "auto"
         surveyed = equations_limits.LIMITS.scale_samples if grows else None
@@ -197,12 +200,12 @@ def discover(
         decision = decide(transcript)
         found = generators(subject.basis(decision.dimension))
         remarks = find_remarks(problem, found) if about != FUNCTION else ()
-        kept_x, kept_y = (part.numpy() for part in problem.subsample(limits.LIMITS.kept_samples))
+        kept = _take_sample(problem, source, units)
     unseen = _find_complement(solution.hidden, gauge)
     measured = transcript.directions
     return Discovery(
         spec=spec,
-        singular_values=_sort_descending(solution),
+        singular_values=_sort_descending(solution) * (1.0 if balanced else float(units.y[0])),
         generators=found,
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
@@ -220,7 +223,7 @@ def discover(
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
-        sample=Sample.take(kept_x, kept_y, source, problem.frame.inputs.projector),
+        sample=kept,
         transcript=transcript.closed(),
     )
 
@@ -261,11 +264,20 @@ def measure(
     source = open_source(request)
     with source.ready():
         batches = make_batches(source, None, batch_size, progress)
+        batches = replace(batches, source=InUnits(source, find_units(source)))
         problem = state_problem(batches, choose_engine(client, x, y, jacobian))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total
     return _divide(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
+
+
+def _take_sample(problem: Problem, source: Source, units: Units) -> Sample:
+    """A subsample in the user's own units."""
+    x, y = problem.subsample(limits.LIMITS.kept_samples)
+    P = problem.frame.inputs.projector
+    onto = None if P is None else units.x[:, None] * P / units.x
+    return Sample.take((x * units.x).numpy(), (y * units.y).numpy(), source, onto)
 
 
 def _choose_error(about: str, fit: Fit | None) -> float | None:

@@ -137,9 +137,22 @@ def _name_algebra(discovery: Findings) -> list[str]:
     """Name the algebra, or describe each generator where the spec is not linear."""
     if not discovery.spec.is_linear:
         return [f"Symmetry: {words}" for words in discovery.words]
-    named = discovery.dimension <= limits.LIMITS.named_dimension
-    algebra = discovery.algebra if named else "found.algebra tries to name it"
-    return f"Lie algebra: {algebra}".splitlines()
+    if discovery.dimension > limits.LIMITS.named_dimension:
+        return ["Lie algebra: found.algebra tries to name it"]
+    algebra = discovery.algebra
+    sure = discovery.verdict is Verdict.SURE  # whatever brackets do, the verdict knew of it
+    told = algebra.summary(_explain_brackets(discovery)) if sure else algebra.summary()
+    return f"Lie algebra: {told}".splitlines()
+
+
+def _explain_brackets(discovery: Findings) -> str:
+    """Why brackets that leave the span are no reason to doubt the number."""
+    if discovery.input_rank < discovery.spec.input.dim:
+        return (
+            "they may do so here, because the inputs span only a part of the space, in which "
+            "samples are kept by force"
+        )
+    return "it is too little for the verdict to doubt the number"
 
 
 def describe_broken(discovery: Findings) -> list[str]:

@@ -72,8 +72,7 @@ class Batches:
         """x as it was given, and weights, of every ``step``-th sample."""
         batches = self.source.samples.batches(self.batch_size, step, -self.start % step)
         for x, given in zip(self._show(batches, step), self.other("weight", step), strict=False):
-            flat = self.source.place(x).flatten(1) if x.ndim > 1 else self.source.place(x)[:, None]
-            yield x, self.weigh(flat, given)
+            yield x, self.weigh(self.source.flatten(x), given)
 
     def values(self, step: int = 1) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
         """x, f(x) and weights of every ``step``-th sample."""

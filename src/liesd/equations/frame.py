@@ -41,7 +41,14 @@ class Moments:
         """The second moment."""
         if not self.total > 0:
             raise DataError("all samples that were used have weight zero: use more")
-        return self.gram.sum / self.total
+        mean = self.gram.sum / self.total
+        if not torch.isfinite(mean).all():
+            raise DataError(
+                "the squares of x or f(x) overflow: a few samples are far larger than all others, "
+                "or the spec is not linear and they are large; measure them in other units, or "
+                "leave such samples out"
+            )
+        return mean
 
 
 class Seen:
@@ -94,9 +101,8 @@ class Frame:
 
     def linearize(self, source: Source, batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """(x, y, J projected) of another function at samples as they were given, in float64."""
-        x = source.place(batch)
-        y, J = source.linearize(x)
-        return double(x.flatten(1)), double(y), double(self.project(J))
+        y, J = source.linearize(source.place(batch))
+        return double(source.flatten(batch)), double(y), double(self.project(J))
 
     def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows:
         """The weighted rows of C, in the units of the outputs."""

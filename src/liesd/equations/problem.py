@@ -180,4 +180,5 @@ def _check_weights(sample_weight: ArrayLike, count: int) -> Tensor:
         )
     if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
         raise DataError("sample_weight must be finite, not negative and not all zero")
+    weight = weight / weight.max()  # first, so that no sum overflows
     return torch.from_numpy(weight / weight.mean())

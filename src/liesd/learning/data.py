@@ -150,12 +150,14 @@ def _make_array(value: Any, name: str) -> NDArray[Any]:
 
 
 def _check_values(flat: NDArray[Any], name: str) -> None:
-    """Refuse what is not finite; warn of columns that never change."""
-    changes = np.zeros(flat.shape[1], dtype=bool)
+    """Refuse what is not finite or of extreme size; warn of columns that never change."""
+    changes, sizes = np.zeros(flat.shape[1], dtype=bool), np.zeros(flat.shape[1])
     for start in range(0, len(flat), limits.LIMITS.chunk_rows):
         chunk = np.array(flat[start : start + limits.LIMITS.chunk_rows], dtype=np.float64)
         check_finite(torch.from_numpy(chunk), start, name)
         changes |= (chunk != flat[0]).any(axis=0)
+        sizes = np.maximum(sizes, np.abs(chunk).max(axis=0))
+    _check_sizes(sizes, name)
     if not changes.any() and name == "x":
         raise DataError("x is the same in all samples: there is nothing to learn from")
     if not changes.all():
@@ -165,6 +167,18 @@ def _check_values(flat: NDArray[Any], name: str) -> None:
             "columns out, or expect directions that the data cannot determine",
             UserWarning,
             stacklevel=4,
+        )
+
+
+def _check_sizes(sizes: NDArray[np.float64], name: str) -> None:
+    """Refuse columns whose powers would overflow or underflow."""
+    most = limits.LIMITS.extreme
+    wrong = (sizes > 0) & ((sizes > most) | (sizes < 1 / most))
+    if wrong.any():
+        column = int(np.flatnonzero(wrong)[0])
+        raise DataError(
+            f"column {column} of {name} holds numbers of the size {sizes[column]:.0e}, whose "
+            "powers are out of range: measure it in other units"
         )
 
 

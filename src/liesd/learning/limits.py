@@ -70,6 +70,9 @@ class Limits:
     to see what a symmetry costs, and too little to spoil a fit that has it nearly."""
     tried_samples: int = 4
     """Samples on which a model from a file is tried."""
+    extreme: float = 1e60
+    """Largest size of a number to learn from, and the smallest is one over it: learners take
+    fourth powers."""
 
 
 LIMITS = Limits()

@@ -145,6 +145,7 @@ def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: 
     triangle = L if seen is None else L @ seen
     if not _is_triangle(triangle):
         triangle = torch.linalg.qr(triangle, mode="r").R
+    triangle = _make_regular(triangle)
     balanced = torch.linalg.solve_triangular(
         triangle, R if seen is None else R @ seen, upper=True, left=False
     )
@@ -164,6 +165,16 @@ def _extremise(R: Tensor, L: Tensor, size: Tensor, seen: Tensor | None, hidden: 
         hidden_values=hidden_values / unit,
         rest=values[kept:],
     )
+
+
+def _make_regular(triangle: Tensor) -> Tensor:
+    """Give a direction without scale, as few samples may leave one, the least scale there is."""
+    sizes = triangle.diagonal().abs()
+    if len(triangle) == triangle.shape[1] and bool((sizes > 0).all()):
+        return triangle
+    least = torch.finfo(triangle.dtype).eps * torch.linalg.norm(triangle)
+    floor = least * torch.eye(triangle.shape[1], dtype=triangle.dtype)
+    return torch.linalg.qr(torch.cat([triangle, floor]), mode="r").R
 
 
 def solve_small_end(matrix: Tensor) -> tuple[Tensor, Tensor]:

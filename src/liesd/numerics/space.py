@@ -90,7 +90,7 @@ class Space:
             rms = self.rms[channels]
             block = self.moment[channels[:, :, None], channels[:, None, :]]
             values, vectors = torch.linalg.eigh(block / (rms[:, :, None] * rms[:, None, :]))
-            low = values < limits.LIMITS.span**2 * values[:, -1:]
+            low = values <= limits.LIMITS.span**2 * values[:, -1:]  # also where all are zero
             deviation = torch.where(low, 1.0, values).sqrt()[:, None, :]
             W = (vectors / deviation).transpose(1, 2) / rms[:, None, :]
             result.append((W, rms[:, :, None] * vectors * deviation))

@@ -5,6 +5,7 @@ from liesd.sources.ensemble import Ensemble
 from liesd.sources.fitted import Fit, Fitted
 from liesd.sources.given import Given
 from liesd.sources.torch import Autodiff
+from liesd.sources.units import InUnits, Units, find_units
 
 __all__ = [
     "SOURCES",
@@ -13,8 +14,11 @@ __all__ = [
     "Fit",
     "Fitted",
     "Given",
+    "InUnits",
     "Request",
     "Source",
+    "Units",
+    "find_units",
     "open_source",
     "register_source",
 ]

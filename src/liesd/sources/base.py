@@ -77,6 +77,11 @@ class Source(ABC):
         """True if f holds parameters that somebody trained."""
         return False
 
+    @property
+    def output_units(self) -> Tensor:
+        """The units in which outputs are given, relative to those of the function."""
+        return torch.ones(self.spec.output.dim, dtype=torch.float64)
+
     @abstractmethod
     def value(self, x: Tensor) -> Tensor:
         """f(x) for one batch as :meth:`place` gives it: (batch, m)."""
@@ -98,9 +103,17 @@ class Source(ABC):
         """Move the batch to the device, dtype and shape that the function takes."""
         return x.to(dtype=self.dtype)
 
+    def flatten(self, x: Tensor) -> Tensor:
+        """A batch of samples as they were given, (batch, n), as :meth:`triples` gives them."""
+        return self.place(x).reshape(len(x), -1)
+
+    def restore(self, x: Tensor) -> Tensor:
+        """Flat samples in the shape in which samples are given."""
+        return x.reshape(len(x), *self.samples.shape)
+
     def function(self, x: Tensor) -> Tensor:
         """f for flat samples that are not in the data."""
-        y = self.value(self.place(x.reshape(len(x), *self.samples.shape)))
+        y = self.value(self.place(self.restore(x)))
         self.check_shapes(len(x), y)
         return y
 

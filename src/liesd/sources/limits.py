@@ -13,6 +13,8 @@ class Limits:
     """Relative error of given derivatives, which may have been taken by finite differences."""
     spread_samples: int = 4096
     """Samples on which several models are compared, where nothing else tells their error."""
+    unit_samples: int = 1024
+    """Samples from which the units of inputs and outputs are taken: only their size matters."""
     tried_samples: int = 32
     """Samples on which a function is tried before the long computation."""
     quoted_characters: int = 200

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from liesd.verdict import limits
 from liesd.verdict.classes import decide_classes
 from liesd.verdict.doubts import Doubt
 from liesd.verdict.exact import decide_exact, decide_within, examine_function
 from liesd.verdict.learned import decide_law, decide_one_fit, is_asymmetric
 from liesd.verdict.models import decide_model
-from liesd.verdict.rule import RULE, Decision, Rule, add_doubt
+from liesd.verdict.rule import RULE, Decision, Rule, Verdict, add_doubt
 from liesd.verdict.transcript import LAW, MODEL, Transcript
 
 
 def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     """Decide how many of the directions are symmetries, and how sure that is."""
     decision = _count(transcript, rule)
-    if transcript.is_evaluable and not transcript.is_law:
+    if not transcript.is_law:
         decision = examine_function(rule, decision, transcript)
+    decision = _check_brackets(rule, decision, transcript)
     if transcript.faint:
         names = ", ".join(map(str, transcript.faint[:5]))
         decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
@@ -30,6 +32,24 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
             doubt = Doubt.CONTRADICTED.raised(instrument=instrument, size=size)
             decision = add_doubt(decision, doubt)
     return decision
+
+
+def _check_brackets(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt directions whose brackets leave their span by more than their error explains.
+
+    A direction of defect d is off by about d over the least defect of a refuted direction.
+    """
+    if decision.verdict is Verdict.UNSURE or decision.dimension < 2:
+        return decision
+    brackets = transcript.ask("closure", range(decision.dimension))
+    if brackets is None:
+        return decision
+    refuted = transcript.directions.law_defect[decision.dimension :]
+    error = decision.within / max(float(refuted.min(initial=1.0)), limits.LIMITS.noiseless)
+    size = float(brackets.defect.max())
+    if size <= max(rule.closes, rule.closed * error):
+        return decision
+    return add_doubt(decision, Doubt.NOT_CLOSED.raised(size=size))
 
 
 def _count(transcript: Transcript, rule: Rule) -> Decision:

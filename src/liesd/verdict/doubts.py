@@ -60,14 +60,32 @@ class Doubt(enum.Enum):
         ("give at least {better} samples",),
     )
     JUMPS = (
-        "moved along what was found by a finite step, f gives something else at {share:.0%} of the "
-        "samples: it has parts that derivatives do not see",
+        "moved along what was found by finite steps, f gives something else at {share:.2%} of the "
+        "samples, by up to {size:.1g} of its size: it has parts that derivatives do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
+    )
+    UNLIKE_VALUES = (
+        "jacobian= does not hold the derivatives of y: from one sample to the next, output "
+        "{output} changes otherwise than they say, by {size:.0%} of their size at least",
+        (
+            "check the order of the samples, outputs before inputs, signs and units",
+            "learn f from its values (liesd.learn) where it has no derivatives, as trees",
+        ),
+    )
+    BESIDE = (
+        "the derivatives of f say so at the samples, but not beside them: after a small step along "
+        "what was found f gives something else at {share:.1%} of the samples",
+        ("more samples, also beside these ones",),
     )
     UNLIKE_DERIVATIVES = (
         "over finite steps the defect is {size:.1%}, but derivatives say {within:.1%}: f has parts "
         "that they do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
+    )
+    NOT_CLOSED = (
+        "brackets of the accepted directions leave their span by {size:.2g}, where those of "
+        "symmetries stay in it: the number may be wrong, or the samples fill no region around them",
+        ("more samples, in all directions around these ones", "a tighter spec"),
     )
     CONTINUOUS = (
         "no number of directions stands clear: defects go on from {below:.1%} to {above:.1%} "

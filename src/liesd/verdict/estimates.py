@@ -77,6 +77,8 @@ class Measurement:
     """Bound on the bias of :attr:`law_defect`, which replicas share."""
     share: float = 0.0
     """The part of the samples that disagree, where samples are compared one by one."""
+    count: float = 0.0
+    """The number of such comparisons."""
 
     def __post_init__(self) -> None:
         """Take from the interval what is not given."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from liesd.verdict.doubts import Doubt
@@ -81,10 +83,12 @@ def decide_within(
 
 
 def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
-    """Add doubts about a function that can be evaluated, which the equations do not show.
+    """Add doubts about a function, which the equations do not show.
 
-    These are directions cut from the data, too few samples, and parts without derivatives.
+    These are derivatives that are not its own, directions cut from the data, too few samples, and
+    parts without derivatives.
     """
+    decision = _compare_values(rule, decision, transcript)
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))
     if decision.verdict is Verdict.UNSURE or decision.dimension == 0:
@@ -102,11 +106,51 @@ def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> 
                 )
     if decision.dimension > decision.exact:
         decision = _compare_steps(rule, decision, transcript)
-    if decision.exact:
-        probe = transcript.ask("probe", range(decision.exact))
-        if probe is not None and probe.share > rule.differing:
-            return add_doubt(decision, Doubt.JUMPS.raised(share=probe.share))
-    return decision
+    return _try_steps(rule, decision, transcript) if decision.exact else decision
+
+
+def _compare_values(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt given derivatives that are not those of the given values."""
+    if transcript.is_evaluable:
+        return decision
+    given = transcript.ask("neighbours", range(decision.dimension))
+    if given is not None:
+        bars = np.where(given.noise < rule.rough_given, rule.unlike, rule.unlike_rough)
+        if (given.low > bars).any():
+            worst = int(np.argmax(given.low / bars))
+            doubt = Doubt.UNLIKE_VALUES.raised(output=worst, size=float(given.low[worst]))
+            return add_doubt(decision, doubt)
+    if decision.verdict is Verdict.UNSURE:
+        return decision
+    if given is not None and (given.high <= rule.unlike_rough).all():
+        within = float(given.high.max())
+        told = f"and from one sample to the next jacobian= agrees with y to within {within:.2g}"
+    else:
+        told = (
+            "if jacobian= holds the derivatives of y, which these samples are too few, too noisy "
+            "or too far apart to tell"
+        )
+    return replace(decision, reason=f"{decision.reason}, {told}")
+
+
+def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt exact symmetries that finite steps do not bear out; else say what these exclude."""
+    jumps = transcript.ask("jumps", range(decision.exact))
+    if jumps is not None and jumps.share > rule.jumping:
+        size = float(jumps.defect.max())
+        return add_doubt(decision, Doubt.JUMPS.raised(share=jumps.share, size=size))
+    probe = transcript.ask("probe", range(decision.exact))
+    if probe is not None and probe.share > rule.differing:
+        return add_doubt(decision, Doubt.BESIDE.raised(share=probe.share))
+    if jumps is None or not jumps.count or decision.verdict is Verdict.UNSURE:
+        return decision
+    share = min(rule.none_seen / jumps.count, 1.0)
+    bound = (
+        f"{jumps.count:,.0f} finite steps agree (parts that derivatives do not see touch fewer "
+        f"than {share:.2%} of such steps, or change f by less than {jumps.noise.max():.0e} of its "
+        "size)"
+    )
+    return replace(decision, reason=f"{decision.reason}, and {bound}")
 
 
 def _compare_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

@@ -46,5 +46,6 @@ def examine(
         disjoint=fit is None or fit.disjoint,
         place=find_place(subject, RULE.unbiased) if is_judged else "",
         instruments=instruments,
+        available=tuple(instruments),
         extra=tuple(name for name in instruments if name not in OWN),
     )

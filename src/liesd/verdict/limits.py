@@ -19,6 +19,12 @@ class Limits:
     """Samples, in units of the number that a spec needs, from which on there are surely enough."""
     bracket_part: float = 0.1
     """Singular value of brackets of unit vectors above which a direction counts as a bracket."""
+    bracket_pairs: int = 2000
+    """Pairs of symmetries whose brackets are tried, at most."""
+    bracket_batch: int = 64
+    """Pairs that are bracketed at a time, which bounds the memory."""
+    dependent: float = 1e-10
+    """Relative singular value below which rows depend on each other."""
     spanned: float = 1e-6
     """Relative singular value below which the other symmetries span nothing at a sample."""
     replica_samples: int = 4096
@@ -72,6 +78,51 @@ class Limits:
     """Relative difference of f beyond which a sample disagrees."""
     enough_for_replicas: int = 1000
     """Samples from which on :func:`liesd.learn` makes replicas: fewer would leave weak fits."""
+    neighbours: int = 8
+    """Neighbours of a sample between which given derivatives are compared with values."""
+    neighbour_centres: int = 512
+    """Samples whose neighbours are looked for, at most..."""
+    neighbour_least: int = 20
+    """... and at least: fewer tell nothing."""
+    neighbour_samples: int = 4096
+    """Samples among which neighbours are looked for, at most."""
+    neighbour_numbers: int = 1 << 23
+    """Entries of their derivatives that are held at a time, at most."""
+    neighbour_copy: float = 1e-9
+    """Distance, in units of the spread, up to which samples are copies of each other."""
+    neighbour_errors: float = 5.0
+    """Standard errors by which something must stand clear of noise."""
+    neighbour_rounding: float = 100.0
+    """Rounding of values and derivatives, in units of the precision."""
+    neighbour_coherent: float = 0.5
+    """Part of the errors that must look like one of derivatives, since noise does not."""
+    neighbour_seen: float = 0.3
+    """Squared slope that values must show, relative to what derivatives say..."""
+    neighbour_smooth: float = 0.25
+    """... unless the squared change of derivatives between neighbours is below this part."""
+    neighbour_coarse: float = 3.0
+    """Squared change of derivatives between neighbours, relative to that of values, beyond which
+    nothing can be said."""
+    neighbour_apart: float = 0.75
+    """Part of the slope of values that derivatives must miss where samples are far apart."""
+    jump_steps: int = 8192
+    """Finite steps that look for what derivatives do not see; fewer where samples are few."""
+    jump_sizes: tuple[float, ...] = (0.1, 0.3, 1.0, 2.0)
+    """Lengths of these steps, in units of the root mean square of the samples."""
+    jump_tries: tuple[int, int] = (4, 16)
+    """Random combinations of the generators that they follow, at least and at most."""
+    jump_work: int = 1 << 25
+    """Cubed size of a matrix times combinations, at most: exponentials of large ones are slow."""
+    jump_tolerance: float = 1e-6
+    """Relative change of f beyond which a step is looked at closely."""
+    jump_judged: int = 128
+    """Steps that are followed by derivatives, at most."""
+    jump_points: int = 9
+    """Points along such a step, its ends included."""
+    jump_slack: float = 2.0
+    """How many times more than derivatives at these points allow f must change to be a jump."""
+    jump_rarer: float = 2.0
+    """How many times farther the nearest sample may be after a step than before it."""
 
 
 LIMITS = Limits()

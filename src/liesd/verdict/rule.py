@@ -65,6 +65,20 @@ class Rule:
     """How many times above the largest rounding the first refuted direction must stand."""
     differing: float = 0.005
     """The part of the samples at which a finite step may disagree: at a border of the data."""
+    jumping: float = 0.0
+    """The part of finite steps over which f may change by more than its derivatives say."""
+    none_seen: float = 3.0
+    """What is seen in none of N tries has a share below this over N, at 95 % confidence."""
+    closes: float = 1e-3
+    """The part of brackets outside the span of what is accepted that may be rounding..."""
+    closed: float = 3.0
+    """... and the same in units of the error of the accepted directions."""
+    unlike: float = 0.2
+    """The error of given derivatives that values of neighbouring samples must show, at least..."""
+    unlike_rough: float = 0.35
+    """... and where derivatives change much from one sample to the next..."""
+    rough_given: float = 0.3
+    """... by this part of their size."""
     gap: float = 4.0
     """How far refuted directions must stand from accepted ones."""
     nearly: float = 0.2

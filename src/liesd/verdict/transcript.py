@@ -14,6 +14,8 @@ from typing import Any, Protocol
 from liesd.verdict.estimates import Measurement
 
 FUNCTION, MODEL, LAW = "function", "model", "law"
+EARLY = ("groups", "halves", "heldout", "path", "probe", "replicas", "rounding", "steps")
+"""The instruments of transcripts that do not say which they had."""
 
 
 class UnrecordedError(LookupError):
@@ -67,6 +69,8 @@ class Transcript:
     there."""
     extra: tuple[str, ...] = ()
     """Instruments besides the library's own, which measure the accepted directions."""
+    available: tuple[str, ...] = EARLY
+    """The instruments that could be asked; others say nothing."""
 
     @property
     def is_law(self) -> bool:
@@ -77,6 +81,8 @@ class Transcript:
         """Ask an instrument about directions; None if it cannot measure them."""
         question = f"{instrument}: {','.join(map(str, directions))}"
         if question not in self.answers:
+            if self.instruments is None and instrument not in self.available:
+                return None
             if self.instruments is None:
                 raise UnrecordedError(question)
             known = self.instruments.get(instrument)
@@ -105,6 +111,7 @@ class Transcript:
             "disjoint": self.disjoint,
             "place": self.place,
             "extra": list(self.extra),
+            "available": list(self.available),
             "answers": {
                 question: None if one is None else one.to_plain()
                 for question, one in self.answers.items()
@@ -121,6 +128,7 @@ class Transcript:
                 "cuts": tuple((name, size) for name, size in values["cuts"]),
                 "faint": tuple(values["faint"]),
                 "extra": tuple(values["extra"]),
+                "available": tuple(values.get("available", EARLY)),
                 "answers": {
                     question: None if one is None else Measurement.from_plain(one)
                     for question, one in values["answers"].items()

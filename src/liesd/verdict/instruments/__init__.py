@@ -1,8 +1,11 @@
 """Instruments: measurements of directions, besides their defects."""
 
 from liesd.verdict.instruments.base import INSTRUMENTS, Instrument, Subject, register_instrument
+from liesd.verdict.instruments.closure import Closure
 from liesd.verdict.instruments.heldout import Heldout
 from liesd.verdict.instruments.imposed import Imposed
+from liesd.verdict.instruments.jumps import Jumps
+from liesd.verdict.instruments.neighbours import Neighbours
 from liesd.verdict.instruments.path import Path
 from liesd.verdict.instruments.probe import Halves, Probe
 from liesd.verdict.instruments.replicas import Groups, Replicas, Rounding
@@ -15,11 +18,14 @@ OWN = tuple(INSTRUMENTS)
 __all__ = [
     "INSTRUMENTS",
     "OWN",
+    "Closure",
     "Groups",
     "Halves",
     "Heldout",
     "Imposed",
     "Instrument",
+    "Jumps",
+    "Neighbours",
     "Path",
     "Probe",
     "Replicas",

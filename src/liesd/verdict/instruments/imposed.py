@@ -26,6 +26,7 @@ from torch import Tensor
 from liesd.equations.bordered import BorderedQR
 from liesd.numerics.moments import double
 from liesd.numerics.nullspace import Solution, solve_seen
+from liesd.sources.fitted import Fitted
 from liesd.spec.sparsity import arrange
 from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement
@@ -63,12 +64,9 @@ class Imposed(Instrument):
         return len(fit.model.training_x) > 0 and not subject.problem.spec.output.unknowns
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
-        fit = self.subject.fit
-        assert fit is not None
-        assert fit.heldout is not None
         free, still = self._learn(0), self._learn(len(directions))
         self.subject.refined[len(directions)] = still.directions
-        y = _give_both(double(fit.heldout[1]).cpu())
+        y = _give_both(double(self._model.heldout_y).cpu())
         if len(y) < limits.LIMITS.heldout_samples:
             return None
         before, after = _calibrate(free.logs, y), _calibrate(still.logs, y)
@@ -80,30 +78,32 @@ class Imposed(Instrument):
         mean, error = float(products.mean()), float(products.std()) / len(y) ** 0.5
         return make_measurement(still.left**2, mean, error, len(y) - 1)
 
-    @cached_property
-    def _x(self) -> Tensor:
-        """The samples that the model was fitted to."""
+    @property
+    def _model(self) -> Fitted:
+        """The fitted model, with the samples that it keeps."""
         fit = self.subject.fit
         assert fit is not None
         assert fit.model is not None
-        return double(fit.model.training_x).cpu()
+        return fit.model
+
+    @cached_property
+    def _x(self) -> Tensor:
+        """The samples that the model was fitted to, in the shape in which they were given."""
+        shape = self.subject.problem.source.samples.shape
+        return double(self._model.training_x).cpu().reshape(-1, *shape)
 
     def _learn(self, count: int) -> _Imposed:
         """Fit a function that has so many symmetries."""
         if count not in self._learned:
-            fit = self.subject.fit
-            assert fit is not None
-            assert fit.heldout is not None
-            assert fit.model is not None
 
             def choose(function: Any) -> Tensor:
                 return self._make_fields(self._solve(function).directions[:, :count])
 
-            model = fit.model.refit_still(choose if count else None)
+            model = self._model.refit_still(choose if count else None)
             assert model is not None
             with torch.no_grad():
-                p = model(fit.heldout[0].reshape(-1, *self.subject.problem.source.samples.shape))
-            logs = _give_both(double(p).reshape(len(p), -1)).clamp_min(1e-300).log()
+                p = double(model(self._model.heldout_x.reshape(-1, *self._x.shape[1:])))
+            logs = _give_both(p.reshape(len(p), -1)).clamp_min(1e-300).log()
             solution = self._solve(model)
             left = float(solution.values[:count].max()) if count else 0.0
             self._learned[count] = _Imposed(logs, solution.directions[:, :count], left)
@@ -114,7 +114,7 @@ class Imposed(Instrument):
         problem, (_, L, solution) = self.subject.problem, self.subject.answer
         source = problem.source.with_function(function)
         step = max(1, len(self._x) // limits.LIMITS.imposed_samples)
-        batch = self._x[::step].reshape(-1, *source.samples.shape)
+        batch = self._x[::step]
         qr = BorderedQR(arrange(problem.spec))
         qr.add(problem.frame.rows(*problem.frame.linearize(source, batch), None))
         scale = L * (len(batch) / self.subject.total) ** 0.5
@@ -122,13 +122,13 @@ class Imposed(Instrument):
 
     def _make_fields(self, directions: Tensor) -> Tensor:
         """The fields at all samples, (count, N, n), along which a random output changes by one."""
-        problem, total = self.subject.problem, self.subject.total
-        unit = float(problem.row_weights.square().mean() * total) ** 0.5
+        problem, source = self.subject.problem, self.subject.problem.source
+        weights = problem.row_weights / source.output_units
+        unit = float(weights.square().mean() * self.subject.total) ** 0.5
         sizes = torch.linalg.norm(self.subject.answer.L @ directions, dim=0) / unit
-        scaled = (directions / sizes).T.numpy()
-        return torch.from_numpy(
-            np.stack([Motion(problem, theta).field(self._x) for theta in scaled])
-        )
+        x = source.flatten(self._x)
+        fields = [Motion(problem, theta).field(x) for theta in (directions / sizes).T.numpy()]
+        return torch.stack([source.restore(torch.from_numpy(one)).flatten(1) for one in fields])
 
 
 def _calibrate(logs: Tensor, y: Tensor) -> Tensor:
