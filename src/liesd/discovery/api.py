@@ -22,7 +22,6 @@ from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
 from liesd.equations.cost import requirements
-from liesd.equations.frame import fill_space
 from liesd.equations.problem import make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
 from liesd.equations.scale import evaluate
@@ -52,6 +51,7 @@ def discover(
     x: Any,
     spec: str | Spec,
     *,
+    dictionary: Mapping[str, Any] | None = None,
     y: Any = None,
     jacobian: Any = None,
     ask: str | None = None,
@@ -82,6 +82,9 @@ def discover(
         (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
+    dictionary
+        The functions of each name in ``fields(x[2], name)``: a list of torch functions of a batch
+        (N, n), or of formulas such as ``"sin(x0)"``.
     y
         With ``f``: values at samples that it was *not* fitted to, or class labels; the question is
         then what the law has behind them. Without: the values of f.
@@ -141,7 +144,7 @@ def discover(
     if tolerance is not None:
         check_real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
     check_whole("seed", seed, 0)
-    spec = Spec.parse(spec)
+    spec = Spec.parse(spec, dictionary)
     requirements(spec).check(None)
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
@@ -162,7 +165,7 @@ def discover(
         else:
             state = problem.equations()
     problem = replace(problem, count=state.outputs.count)
-    outputs = fill_space(spec.output, state.outputs.mean)
+    outputs = state.outputs.fill_space(problem.spec.output)
     answer = solver(state)
     R, L, solution = answer
     problem.require(solution.visible, max(outputs.rank, 1))
@@ -172,9 +175,10 @@ def discover(
         thetas = (thetas / torch.linalg.norm(thetas, dim=0)).T.contiguous()
         tops = torch.linalg.norm(thetas @ R.T, dim=1)
         bottoms = L.norm().expand(len(tops)) if hidden else torch.linalg.norm(thetas @ L.T, dim=1)
+        own = problem.spec.from_charts(thetas.numpy())  # the user's coordinates
         return [
-            Generator(spec, theta.numpy(), _divide(top, bottom))
-            for theta, top, bottom in zip(thetas, tops, bottoms, strict=True)
+            Generator(spec, theta, _divide(top, bottom))
+            for theta, top, bottom in zip(own, tops, bottoms, strict=True)
         ]
 
     defects = solution.values.numpy()
@@ -188,6 +192,7 @@ def discover(
         found = generators(subject.basis(decision.dimension))
         remarks = find_remarks(problem, found) if about != FUNCTION else ()
         kept_x, kept_y = (part.numpy() for part in problem.subsample(limits.LIMITS.kept_samples))
+    gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
     unseen = _find_complement(solution.hidden, gauge)
     measured = transcript.directions
     return Discovery(
@@ -221,6 +226,7 @@ def measure(
     spec: str | Spec,
     generator: Mapping[str, ArrayLike],
     *,
+    dictionary: Mapping[str, Any] | None = None,
     finite: float | None = None,
     y: Any = None,
     jacobian: Any = None,
@@ -240,8 +246,8 @@ def measure(
     >>> liesd.measure(lambda x: x.norm(dim=1), x, "x[2] -> 1", rotation) < 1e-14
     True
     """
-    spec = Spec.parse(spec)
-    theta = spec.unpack(spec.pack(generator))
+    spec = Spec.parse(spec, dictionary)
+    numbers = spec.pack(generator)
     if finite is not None:
         step = check_real("finite", finite, "a finite step", -math.inf, math.inf, closed=False)
         if f is None or step == 0:
@@ -251,6 +257,7 @@ def measure(
     with source.ready():
         batches = make_batches(source, None, batch_size, progress)
         problem = state_problem(batches, choose_engine(client, x, y, jacobian))
+        theta = problem.spec.unpack(problem.spec.to_charts(numbers))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total

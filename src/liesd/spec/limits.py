@@ -13,6 +13,15 @@ class Limits:
     """Relative error of an integration along a field, far below the errors of any function."""
     flow_absolute: float = 1e-13
     """Absolute error of an integration along a field."""
+    flow_reach: float = 1e6
+    """Growth, relative to a sample's size in its own units, at which it counts as lost."""
+    bracket_points: int = 200
+    """Points at which brackets of given functions are compared with combinations of them."""
+    bracket_rounding: float = 1e-9
+    """Relative size of the rest of such a bracket that is nothing but rounding."""
+    commuting_entries: int = 1024
+    """Entries of a map between two channels up to which curved actions are asked whether it
+    commutes with them."""
     at_rest: float = 1e-9
     """Relative singular value below which an action moves nothing."""
     pure_share: float = 0.97
