@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,17 @@ from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import FUNCTION, LAW, Transcript
 
 
-def load(path: str | Path) -> Discovery:
-    """Read a discovery that :meth:`Discovery.save` wrote."""
+def load(path: str | Path, dictionary: Mapping[str, Any] | None = None) -> Discovery:
+    """Read a discovery that :meth:`Discovery.save` wrote.
+
+    ``dictionary`` gives again the functions of ``fields(x[2], name)``, which no file can hold;
+    formulas are in the file.
+    """
     header, arrays = read_archive(path, DISCOVERY)
     try:
-        spec = _read_spec(path, header["spec"])
+        spec = _read_spec(
+            path, header["spec"], {**header.get("dictionary", {}), **(dictionary or {})}
+        )
         groups: dict[str, Any] = {
             group: [
                 Generator(spec, theta, float(defect))
@@ -56,13 +63,14 @@ def _guess_question(header: dict[str, Any]) -> str:
     return LAW if "held-out error" in header["settings"].get("function", {}) else FUNCTION
 
 
-def _read_spec(path: str | Path, text: str) -> Spec:
+def _read_spec(path: str | Path, text: str, dictionary: Mapping[str, Any]) -> Spec:
     try:
-        return Spec.parse(text)
+        return Spec.parse(text, dictionary)
     except SpecError as error:
         raise FileFormatError(
             f"{path} holds the spec {text!r}, which is not understood here ({error.message}): "
-            "import the module that registers its actions first"
+            "import the module that registers its actions first, and give the functions of "
+            "fields(...) as dictionary="
         ) from error
 
 

@@ -103,11 +103,13 @@ class Findings:
         defects = np.array([one.defect for one in self.generators])
         if self.spec.is_linear:
             rows = [one.theta for one in self.algebra]
-        else:
-            rows = list(find_sparse_rotation(thetas) @ thetas) if len(thetas) else []
+        else:  # charts are left behind, in which the generators were orthonormal
+            basis = np.linalg.qr(thetas.T)[0].T
+            rows = list(find_sparse_rotation(basis) @ basis) if len(thetas) else []
         units = [row / np.linalg.norm(row) for row in rows]
+        shares = np.linalg.pinv(thetas) if len(thetas) else thetas
         return [
-            Generator(self.spec, unit, float(np.linalg.norm(thetas @ unit * defects)))
+            Generator(self.spec, unit, float(np.linalg.norm(unit @ shares * defects)))
             for unit in units
         ]
 

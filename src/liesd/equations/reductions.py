@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
@@ -16,6 +17,7 @@ from liesd.equations.bordered import BorderedQR
 from liesd.equations.frame import Frame, Moments, Seen
 from liesd.equations.reduce import Reduction
 from liesd.equations.scale import Scale
+from liesd.errors import DataError
 from liesd.numerics.moments import double
 from liesd.sources import Source
 from liesd.spec import Action, Spec
@@ -175,6 +177,10 @@ class Residuals(Reduction[Residue]):
                 residual = wanted - torch.einsum("bmn,bn->bm", J, moved)
             else:
                 there = spec.input.flow(self.theta, self.finite, inputs, onto)
+                if not np.isfinite(there).all():
+                    raise DataError(
+                        f"a sample goes to infinity before t = {self.finite:g}: take a smaller step"
+                    )
                 wanted = torch.from_numpy(spec.output.flow(self.theta, self.finite, outputs)).to(y)
                 made = double(batches.source.function(torch.from_numpy(there).to(x)))
                 residual = (made - wanted) / self.finite

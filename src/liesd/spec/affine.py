@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -56,7 +56,7 @@ class PointAction(Rep):
                 f"copies are written outside, as in 2*{self.keyword}(x[3])"
             )
 
-    keyword = "an action"
+    keyword: ClassVar[str] = "an action"
     """How the language calls it."""
 
     @property
@@ -69,7 +69,9 @@ class PointAction(Rep):
         return self.vector.name
 
     def with_charts(self, charts: Mapping[str, Chart]) -> Rep:
-        return replace(self, chart=charts[self.name]) if self.name in charts else self
+        if self.name not in charts:
+            return self
+        return replace(self, chart=charts[self.name])  # type: ignore[call-arg]  # of a subclass
 
     def channels(self) -> list[Channel]:
         places = np.arange(self.dim)[None], np.arange(self.features)[None]

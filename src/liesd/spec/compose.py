@@ -118,7 +118,8 @@ class Rep(Action):
     @property
     def T(self) -> Rep:
         """The dual representation: −Aᵀ in place of A."""
-        return ACTIONS[".T"](self)  # type: ignore[no-any-return]
+        dual: Rep = ACTIONS[".T"](self)
+        return dual
 
     def __add__(self, other: Rep | int) -> Rep:
         return _sum((self, _as_rep(other)))
@@ -304,8 +305,8 @@ class Product(Rep):
         """The factor that is not linear, and the numbers of copies before and after it."""
         place = next(k for k, one in enumerate(self.factors) if one.blocks() is None)
         before, after = self.factors[:place], self.factors[place + 1 :]
-        counts = (reduce(operator.mul, (one.dim for one in part), 1) for part in (before, after))
-        return (self.factors[place], *counts)
+        count, more = (int(np.prod([one.dim for one in part])) for part in (before, after))
+        return self.factors[place], count, more
 
     def lift(self, x: Tensor) -> Tensor:
         if self.blocks() is not None:

@@ -118,6 +118,7 @@ class Dictionary:
         """Read a list of functions or formulas, or a mapping from titles to functions."""
         if isinstance(given, Dictionary):
             return given
+        titles: tuple[str | None, ...]
         if isinstance(given, Mapping):
             titles, functions = tuple(map(str, given)), tuple(given.values())
         elif isinstance(given, str) or callable(given):
