@@ -164,7 +164,7 @@ def open_session(options: dict[str, Any], spec: Spec) -> Session:
         seed=options["seed"],
     )
     if path is not None:
-        from liesd.discovery.functions import load_function
+        from liesd.discovery.files import load_function
 
         return Session(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)

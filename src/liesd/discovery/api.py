@@ -13,6 +13,7 @@ from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
+from liesd.discovery.multiples import find_lonely, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
@@ -52,6 +53,7 @@ def discover(
     spec: str | Spec,
     *,
     dictionary: Mapping[str, Any] | None = None,
+    degree: int | str | None = None,
     y: Any = None,
     jacobian: Any = None,
     ask: str | None = None,
@@ -85,6 +87,9 @@ def discover(
     dictionary
         The functions of each name in ``fields(x[2], name)``: a list of torch functions of a batch
         (N, n), or of formulas such as ``"sin(x0)"``.
+    degree
+        Of every ``poly(...)`` in the spec, in place of the one written there. ``"auto"``: raised
+        from 1 until nothing new comes; a note says where it ended.
     y
         With ``f``: values at samples that it was *not* fitted to, or class labels; the question is
         then what the law has behind them. Without: the values of f.
@@ -189,7 +194,8 @@ def discover(
         subject = Subject(problem, solver, state, answer, defects, outputs, fit, error)
         transcript = examine(subject, about, tolerance, evidence)
         decision = decide(transcript)
-        found = generators(subject.basis(decision.dimension))
+        minimal, multiples = _split(subject, decision)
+        found = generators(minimal)
         remarks = find_remarks(problem, found) if about != FUNCTION else ()
         kept_x, kept_y = (part.numpy() for part in problem.subsample(limits.LIMITS.kept_samples))
     gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
@@ -199,11 +205,12 @@ def discover(
         spec=spec,
         singular_values=_sort_descending(solution),
         generators=found,
+        multiples=generators(multiples),
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, decision.dimension :]),
         decision=decision,
-        evidence=_collect_evidence(measured, decision, unseen.shape[1], gauge.shape[1]),
+        evidence=_collect_evidence(measured, decision, len(found), unseen.shape[1], gauge.shape[1]),
         samples=problem.count,
         input_rank=problem.frame.inputs.rank,
         output_rank=outputs.rank,
@@ -285,12 +292,25 @@ def _sort_descending(solution: Solution) -> Array:
     return every.sort(descending=True).values.numpy()
 
 
+def _split(subject: Subject, decision: Decision) -> tuple[Tensor, Tensor]:
+    """The accepted directions as columns: the minimal ones, and multiples of these."""
+    basis = subject.basis(decision.dimension)
+    if not find_lonely(subject.problem.spec) or not decision.dimension:
+        return basis, basis[:, :0]
+    next_best = float(subject.defects[decision.dimension :].min(initial=1.0))
+    noise = min(decision.within / max(next_best, 1e-300), limits.LIMITS.most_noise)
+    parts = split_multiples(subject.problem.spec, basis.T.numpy(), noise)
+    minimal, multiples = (torch.from_numpy(part.T.copy()) for part in parts)
+    return subject.rank(minimal), subject.rank(multiples)
+
+
 def _collect_evidence(
-    measured: Measurement, decision: Decision, unseen: int, gauge: int
+    measured: Measurement, decision: Decision, minimal: int, unseen: int, gauge: int
 ) -> list[Evidence]:
     accepted, nearly = decision.dimension, decision.dimension + decision.approximate
+    bounds = ((minimal, "genuine"), (accepted, "multiple"), (nearly, "approximate"))
     kinds = [
-        "genuine" if k < accepted else "approximate" if k < nearly else "refuted"
+        next((kind for bound, kind in bounds if k < bound), "refuted")
         for k in range(len(measured.defect))
     ]
     columns = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)

@@ -1,4 +1,4 @@
-"""Reading discoveries from files."""
+"""Reading discoveries and trained models from files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
+from torch import nn
 
-from liesd.data.archive import read_archive
+from liesd.data.archive import is_archive, read_archive
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.result import Discovery, Generator
 from liesd.discovery.saving import DISCOVERY, GROUPS, PLAIN
 from liesd.errors import FileFormatError, SpecError
+from liesd.learning.files import load_model
+from liesd.sources.exported import load_exported
 from liesd.spec import Spec
 from liesd.verdict.estimates import Evidence, from_finite
 from liesd.verdict.rule import Candidate, Decision, Verdict
@@ -36,6 +39,7 @@ def load(path: str | Path, dictionary: Mapping[str, Any] | None = None) -> Disco
                 for theta, defect in zip(arrays[group], arrays[f"{group}_defects"], strict=True)
             ]
             for group in GROUPS
+            if group in arrays  # older files know no multiples
         }
         header = {"about": _guess_question(header), "notes": (), **header}
         plain = {name: header[name] for name in PLAIN}
@@ -97,3 +101,14 @@ def _read_orbits(spec: Spec, header: dict[str, Any], arrays: dict[str, NDArray[A
     ]
     places, x, y = (arrays[f"orbits_{name}"] for name in ("t", "x", "y"))
     return Orbits(generators, places, x, y, arrays.get("orbits_values"), header["missing"])
+
+
+def load_function(path: str | Path) -> nn.Module:
+    """Read a model from a ``.pt2`` or TorchScript file, or one that :func:`liesd.learn` made."""
+    path = Path(path)
+    if not (path.is_file() and is_archive(path)):
+        return load_exported(path)
+    try:
+        return load_model(path)
+    except FileFormatError as error:
+        raise FileFormatError(f"{error}: give a file from LearnedModel.save") from error

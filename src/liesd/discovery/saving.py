@@ -16,7 +16,7 @@ from liesd.discovery.orbits import Orbits
 from liesd.verdict.estimates import to_finite
 
 DISCOVERY = Kind("liesd.Discovery", 2, "a discovery saved by liesd", "save the discovery again")
-GROUPS = ("generators", "unseen", "gauge", "refuted")
+GROUPS = ("generators", "multiples", "unseen", "gauge", "refuted")
 PLAIN = (
     "samples",
     "input_rank",

@@ -164,7 +164,8 @@ def _survey_inputs(batches: Batches, spec: Spec, engine: Engine) -> tuple[Space,
     """
     for step in (choose_step(batches.count), 1):
         moments = engine(InputSurvey(spec.input, step), batches)
-        space, features = (fill(spec.input) for fill in (moments.fill_space, moments.fill_features))
+        features = moments.fill_features(spec.input)
+        space = features if spec.input.blocks() is not None else moments.fill_space(spec.input)
         if step == 1 or (space.is_filled and features.is_filled):
             break
     return space, features, moments.count

@@ -94,6 +94,12 @@ class Affine(PointAction):
         return {self.name: (n, n), name_shift(self.name): (n,)}
 
     @property
+    def powers(self) -> tuple[tuple[int, ...], ...]:
+        """The exponents of each monomial of the library."""
+        n = self.dim
+        return tuple(tuple(int(k == i) for i in range(n)) for k in range(-1, n))
+
+    @property
     def features(self) -> int:
         return self.dim + 1
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from liesd.errors import SpecError, check_registration
 
 ACTIONS: dict[str, Callable[..., Any]] = {}
-"""What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, ``".T"`` of what it
-is the dual of, ``"{}"`` of a dictionary of functions, and any other name of the arguments between
-its brackets, or of none where it stands alone, as ``label`` does."""
+"""What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, ``".T"`` of what
+has a dual, ``"{}"`` of a dictionary of functions, and any other name of the arguments between its
+brackets, or of none where it stands alone, as ``label`` does."""
 
 
 def register_action(name: str, make: Callable[..., Any]) -> None:

@@ -95,6 +95,11 @@ class Spec:
         """The dictionaries of functions that the spec refers to, by name."""
         return {**self.output.dictionaries(), **self.input.dictionaries()}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all spaces that have a library."""
+        return tuple(self._join(self.input.library(), self.output.library()))
+
     def library(self, name: str) -> tuple[str, ...]:
         """The functions, as text, that the fields of a name combine.
 

@@ -11,7 +11,10 @@ from liesd.verdict import limits
 
 def find_cuts(problem: Problem, outputs: Space) -> tuple[tuple[str, float], ...]:
     """Find x or f(x) where directions were left out for their tiny spread, and the size of that."""
-    spaces = ((problem.frame.inputs, "x"), (outputs, "f(x)"))
+    frame = problem.frame
+    spaces = [(frame.inputs, "x"), (outputs, "f(x)")]
+    if frame.features is not frame.inputs:
+        spaces.append((frame.features, "functions of x"))
     return tuple((name, cut) for space, name in spaces if (cut := space.cut(problem.eps)))
 
 
