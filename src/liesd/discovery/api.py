@@ -13,7 +13,7 @@ from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
-from liesd.discovery.multiples import find_lonely, split_multiples
+from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
@@ -47,6 +47,7 @@ WEIGHTS = ("balanced", "paper")
 model_files.register_reader()  # finds learned models inside TorchScript
 
 
+@raise_degree
 def discover(
     f: Function | Sequence[Function] | None,
     x: Any,
@@ -150,6 +151,8 @@ def discover(
         check_real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
     check_whole("seed", seed, 0)
     spec = Spec.parse(spec, dictionary)
+    if degree is not None:
+        spec = spec.with_degree(check_whole('degree (or "auto")', degree, 0))
     requirements(spec).check(None)
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)

@@ -10,14 +10,22 @@ out.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
 
 import numpy as np
 
 from liesd.discovery import limits
+from liesd.errors import DataError, ResourceError, SpecError
 from liesd.spec import Array, Spec
 from liesd.spec.action import find_owner
 
+if TYPE_CHECKING:
+    from liesd.discovery.result import Discovery
+
+Options = ParamSpec("Options")
 Powers = tuple[tuple[int, ...], ...]
 
 
@@ -127,3 +135,39 @@ def _complement(rows: Array, transposed: bool = False) -> Array:
         return np.eye(rows.shape[1])
     rank = len(rows)
     return np.asarray(np.linalg.svd(rows)[2][rank:])
+
+
+def raise_degree(discover: Callable[Options, Discovery]) -> Callable[Options, Discovery]:
+    """Let ``degree="auto"`` raise the degree of polynomials until nothing new comes."""
+
+    @wraps(discover)
+    def raised(*given: Options.args, **options: Options.kwargs) -> Discovery:
+        if options.get("degree") != "auto":
+            return discover(*given, **options)
+        spec: Any = given[2] if len(given) > 2 else options["spec"]
+        dictionary: Any = options.get("dictionary")
+        parsed = Spec.parse(spec, dictionary)
+        if parsed.with_degree(1) == parsed.with_degree(2):
+            raise SpecError(f'degree="auto" needs a poly(...) in the spec, and {parsed} has none')
+
+        def try_degree(degree: int) -> Discovery:
+            return discover(*given, **{**options, "degree": degree})  # type: ignore[arg-type]
+
+        best, note = try_degree(1), f"degree {limits.LIMITS.most_degree} was the last one tried"
+        for degree in range(2, limits.LIMITS.most_degree + 1):
+            try:
+                more = try_degree(degree)
+            except (DataError, ResourceError) as error:
+                note = f"degree {degree} could not be tried ({error})"
+                break
+            if more.dimension <= best.dimension:
+                note = f"degree {degree} brings nothing new, so it ended at degree {degree - 1}"
+                break
+            if more.verdict.name != "SURE":
+                new = more.dimension - best.dimension
+                note = f"degree {degree} may bring {new} more, but that is not sure"
+                break
+            best = more
+        return replace(best, notes=(*best.notes, note))
+
+    return raised

@@ -172,7 +172,8 @@ class Action(ABC):
 
     def remainder(self, theta: Theta, phi: Theta) -> Array:
         """The size of the part of [θ, φ] that is no field of this action; leading axes as above."""
-        return np.zeros(find_leading(self.unknowns, theta, phi))
+        squares = [child.remainder(theta, phi) ** 2 for child in self.children]
+        return np.asarray(np.sqrt(sum(squares, np.zeros(find_leading(self.unknowns, theta, phi)))))
 
     def library(self) -> dict[str, tuple[str, ...]]:
         """The functions of the coordinates, as text, that the fields of each name combine."""
@@ -188,6 +189,10 @@ class Action(ABC):
 
     def with_degree(self, degree: int) -> Action:
         """The same with polynomials of another degree."""
+        return self._rebuild(lambda child: child.with_degree(degree))
+
+    def _rebuild(self, change: Callable[[Any], Any]) -> Action:
+        """The same with changed children."""
         return self
 
     @property
@@ -206,7 +211,7 @@ class Action(ABC):
 
     def with_charts(self, charts: Mapping[str, Chart]) -> Action:
         """The same action, with its unknowns stated in charts of the named spaces."""
-        return self
+        return self._rebuild(lambda child: child.with_charts(charts))
 
     def to_charts(self, theta: Theta) -> dict[str, Array]:
         """State unknowns of the user's coordinates in the charts of this action."""

@@ -14,7 +14,7 @@ A whole number k stands for k coordinates that do not move, and ``*`` is the ten
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
@@ -28,7 +28,6 @@ from liesd.spec.action import (
     Array,
     Blocks,
     Channel,
-    Chart,
     Hints,
     Index,
     Leaf,
@@ -100,20 +99,6 @@ class Rep(Action):
         raise SpecError(
             f"{type(self).__name__} must define field(theta, x), or blocks() if it is linear in x"
         )
-
-    def with_charts(self, charts: Mapping[str, Chart]) -> Rep:
-        return self._rebuild(lambda child: child.with_charts(charts))
-
-    def with_degree(self, degree: int) -> Rep:
-        return self._rebuild(lambda child: child.with_degree(degree))
-
-    def _rebuild(self, change: Callable[[Rep], Rep]) -> Rep:
-        """The same with changed children."""
-        return self
-
-    def remainder(self, theta: Theta, phi: Theta) -> Array:
-        rests = [child.remainder(theta, phi) ** 2 for child in self.children]
-        return np.asarray(np.sqrt(sum(rests))) if rests else super().remainder(theta, phi)
 
     @property
     def T(self) -> Rep:
@@ -200,17 +185,12 @@ class Sum(Rep):
         return self.summands
 
     @cached_property
-    def _places(self) -> list[tuple[Rep, slice]]:
-        return self._line_up([part.dim for part in self.summands])
-
-    @cached_property
-    def _feature_places(self) -> list[tuple[Rep, slice]]:
-        return self._line_up([part.features for part in self.summands])
-
-    def _line_up(self, sizes: list[int]) -> list[tuple[Rep, slice]]:
-        ends = [0, *np.cumsum(sizes).tolist()]
-        places = (slice(start, end) for start, end in pairwise(ends))
-        return list(zip(self.summands, places, strict=True))
+    def _places(self) -> list[tuple[Rep, slice, slice]]:
+        """Each part with its coordinates and its features."""
+        sizes = ([one.dim for one in self.summands], [one.features for one in self.summands])
+        ends = (pairwise([0, *np.cumsum(own).tolist()]) for own in sizes)
+        places = ([slice(*pair) for pair in own] for own in ends)
+        return list(zip(self.summands, *places, strict=True))
 
     @property
     def features(self) -> int:
@@ -221,33 +201,33 @@ class Sum(Rep):
             return x
         import torch
 
-        return torch.cat([part.lift(x[:, place]) for part, place in self._places], dim=1)
+        return torch.cat([part.lift(x[:, place]) for part, place, _ in self._places], dim=1)
 
     def channels(self) -> list[Channel]:
         if self.blocks() is not None:
             return super().channels()
         return [
             one.shifted(place.start, features.start)
-            for (part, place), (_, features) in zip(self._places, self._feature_places, strict=True)
+            for part, place, features in self._places
             for one in part.channels()
         ]
 
-    def _rebuild(self, change: Callable[[Rep], Rep]) -> Rep:
+    def _rebuild(self, change: Callable[[Any], Any]) -> Rep:
         return replace(self, summands=tuple(map(change, self.summands)))
 
     def matrix(self, theta: Theta) -> Array:
         out = np.zeros((self.dim, self.dim))
-        for part, place in self._places:
+        for part, place, _ in self._places:
             out[place, place] = part.matrix(theta)
         return out
 
     def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
-        for (part, place), (_, own) in zip(self._places, self._feature_places, strict=True):
+        for part, place, own in self._places:
             yield from part.coefficients(J[:, :, place], phi[:, own])
 
     def blocks(self) -> Blocks | None:
         found: dict[tuple[Leaf, ...], list[Index]] = {}
-        for part, place in self._places:
+        for part, place, _ in self._places:
             own = part.blocks()
             if own is None:
                 return None
@@ -256,7 +236,7 @@ class Sum(Rep):
         return {block: np.concatenate(indices) for block, indices in found.items()}
 
     def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
-        moved = [move(part, theta, x[:, place]) for part, place in self._places]
+        moved = [move(part, theta, x[:, place]) for part, place, _ in self._places]
         return np.concatenate(moved, axis=1)
 
     def explain(self) -> str:
@@ -334,7 +314,7 @@ class Product(Rep):
             for one in factor.channels()
         ]
 
-    def _rebuild(self, change: Callable[[Rep], Rep]) -> Rep:
+    def _rebuild(self, change: Callable[[Any], Any]) -> Rep:
         return replace(self, factors=tuple(map(change, self.factors)))
 
     def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
