@@ -83,8 +83,6 @@ def test_what_an_action_found_is_shown_and_kept(points: torch.Tensor, tmp_path: 
     with pytest.raises(liesd.FileFormatError, match="no action 'slide'.*registers its actions"):
         liesd.load(tmp_path / "d.liesd")
     register_action("slide", Slide)
-    with pytest.raises(liesd.DataError, match=r"use liesd.learn and liesd.discover"):
-        liesd.SymmetryDiscovery("2*slide(x[2]) -> 1").fit(points.numpy(), np.ones(600))
 
 
 def test_a_large_linear_part_beside_an_action_is_no_trouble() -> None:
