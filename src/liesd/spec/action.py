@@ -157,8 +157,8 @@ class Action(ABC):
         so stay in the span of the data. By default the field is integrated numerically.
         """
 
-        def follow(points: Array) -> Array:
-            moved = self.field(theta, points)
+        def follow(points: Array, which: Index) -> Array:
+            moved = self.field(choose_samples(self.unknowns, theta, which), points)
             return moved if onto is None else moved @ onto.T
 
         return integrate(follow, t, x)
@@ -325,6 +325,14 @@ def find_leading(shapes: Shapes, *thetas: Theta) -> tuple[int, ...]:
         for name, shape in shapes.items()
     ]
     return np.broadcast_shapes(*leading)
+
+
+def choose_samples(shapes: Shapes, theta: Theta, which: Index) -> Theta:
+    """The unknowns of some samples, where each sample may have its own."""
+    return {
+        name: np.asarray(theta[name])[which] if np.ndim(theta[name]) > len(shape) else theta[name]
+        for name, shape in shapes.items()
+    }
 
 
 def _show_shapes(*shapes: tuple[int, ...]) -> list[str]:

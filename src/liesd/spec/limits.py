@@ -13,9 +13,11 @@ class Limits:
     """Relative error of an integration along a field, far below the errors of any function."""
     flow_absolute: float = 1e-13
     """Absolute error of an integration along a field."""
-    flow_reach: float = 1e6
+    flow_reach: float = 1e4
     """Growth, relative to a sample's size in its own units, at which it counts as lost."""
-    bracket_points: int = 200
+    flow_doomed: float = 0.01
+    """Part of this growth from which on a fast sample is given up with one that is lost."""
+    bracket_points: int = 60
     """Points at which brackets of given functions are compared with combinations of them."""
     bracket_rounding: float = 1e-9
     """Relative size of the rest of such a bracket that is nothing but rounding."""

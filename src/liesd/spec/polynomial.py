@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse import csr_array
 
-from liesd.spec.action import Array, Chart, Hints, Phrase, Shapes, Theta, check_positive
+from liesd.spec.action import (
+    Array,
+    Chart,
+    Hints,
+    Index,
+    Phrase,
+    Shapes,
+    Theta,
+    check_positive,
+    choose_samples,
+)
 from liesd.spec.affine import Affine, PointAction
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
@@ -116,8 +126,8 @@ class Poly(Combination):
         centre, scale = self._units
         own = Poly(self.vector, self.degree)
 
-        def follow(z: Array) -> Array:
-            moved = own.field(theta, z)
+        def follow(z: Array, which: Index) -> Array:
+            moved = own.field(choose_samples(self.unknowns, theta, which), z)
             return moved if onto is None else moved * scale @ onto.T / scale
 
         return integrate(follow, t, (x - centre) / scale) * scale + centre
