@@ -139,9 +139,9 @@ def test_measure_takes_curved_generators() -> None:
     assert liesd.measure(distance, PAIRS, spec, turn, finite=0.5) < 1e-12
     grow = {"x": [[5.0, 1.0, 0.0], [7.0, 0.0, 1.0]]}  # [b | A]
     assert liesd.measure(distance, PAIRS, spec, grow) > 0.1
+    curved = {"x": np.ones((2, 6))}
     with pytest.raises(liesd.DataError, match="goes to infinity"):
-        some = PAIRS[:30]
-        liesd.measure(distance, some, "2*poly(x[2], 2) -> 1", {"x": np.ones((2, 6))}, finite=9.0)
+        liesd.measure(distance, PAIRS[:30], "2*poly(x[2], 2) -> 1", curved, finite=9.0)
 
 
 def test_what_was_found_is_kept(tmp_path: Path) -> None:
