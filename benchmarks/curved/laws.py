@@ -163,7 +163,7 @@ CASES = [
           [ratio_on_line(*x.T[:4]), ratio_on_line(*x.T[1:])], 1), projective(1), DEGREES),
     Exact("projective ratios of five points", "5*poly(x[2], {d}) -> 2", spread(*FIVE),
           projective_pair, projective(2), (1, 2)),
-    Exact("x|x|² in the plane", "poly(x[2], {d}) -> y[2]", normal(1, 2),
+    Exact("x times its squared length", "poly(x[2], {d}) -> y[2]", normal(1, 2),
           lambda x: x * (x**2).sum(1, keepdim=True), [*turns(2), growth(2)], (1, 2, 3)),
     Exact("z² in the plane", "poly(x[2], {d}) -> y[2]", normal(1, 2),
           lambda x: torch.stack([x[:, 0]**2 - x[:, 1]**2, 2 * x[:, 0] * x[:, 1]], 1),
