@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from liesd.errors import SpecError
+from liesd.spec import limits
 from liesd.spec.action import (
     Array,
     Channel,
@@ -221,10 +222,16 @@ class Shift(PointAction):
         return f"a point of {self.dim} coordinates, shifted by the unknown vector {self.name}"
 
 
+def find_size(numbers: Array) -> float:
+    """The largest number with its sign; the first of several that are as large, up to rounding."""
+    flat = numbers.ravel()
+    large = np.abs(flat) > (1 - limits.LIMITS.as_large) * np.abs(flat).max()
+    return float(flat[large.argmax()])
+
+
 def describe_shift(b: Array) -> Phrase:
     """Describe a shift in words."""
-    size = float(np.abs(b).max())
-    size = size if b[np.abs(b).argmax()] > 0 else -size
+    size = find_size(b)
     texts = ", ".join(f"{value:.2g}" for value in np.round(b / size, 3) + 0.0)
     return Phrase(f"translation along ({texts}) of {{}}", size)
 

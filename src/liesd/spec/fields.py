@@ -24,6 +24,7 @@ import numpy as np
 from liesd.errors import SpecError
 from liesd.spec import limits
 from liesd.spec.action import Array, Channel, Chart, Hints, Phrase, Shapes, Theta
+from liesd.spec.affine import find_size
 from liesd.spec.language import register_action
 from liesd.spec.linear import Vector, name_coordinates
 from liesd.spec.polynomial import Combination
@@ -315,7 +316,7 @@ class VectorFields(Combination):
         W = self.read(theta)
         if not W.any():
             return {}
-        size = float(W.flat[np.abs(W).argmax()])
+        size = find_size(W)
         terms = [
             f"{value:.3g}*{text}"
             for value, text in zip(np.round(W / size, 3), self.texts, strict=True)

@@ -26,6 +26,8 @@ class Limits:
     commutes with them."""
     at_rest: float = 1e-9
     """Relative singular value below which an action moves nothing."""
+    as_large: float = 1e-3
+    """Relative difference up to which two coefficients count as equally large."""
     pure_share: float = 0.97
     """Share of the squared norm of a matrix from which on the rest is not mentioned."""
     most_share: float = 0.75

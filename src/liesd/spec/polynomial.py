@@ -27,7 +27,7 @@ from liesd.spec.action import (
     check_positive,
     choose_samples,
 )
-from liesd.spec.affine import Affine, PointAction
+from liesd.spec.affine import Affine, PointAction, find_size
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.linear import multiply_out, name_coordinates
@@ -69,7 +69,7 @@ class Combination(PointAction):
         W = self.read(theta)
         if not W.any():
             return {}
-        size = float(W.flat[np.abs(W).argmax()])
+        size = find_size(W)
         return {self.name: Phrase(f"field {format_field(W / size, self.texts)} of {{}}", size)}
 
     @property
