@@ -21,6 +21,8 @@ from benchmarks import (
     weak_fit,
     workers,
 )
+from benchmarks.curved import cost as curved_cost
+from benchmarks.curved import run as curved
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.networks import jets as networks_jets
@@ -181,6 +183,10 @@ def tables() -> dict[Path, dict[str, str]]:
             "cost": cost_table(results("cost")),
         },
         ROOT / "docs/algebra.md": algebra.page_tables(results("algebra")),
+        ROOT / "docs/curved.md": {
+            "curved-exact": curved.table(results("curved-exact")),
+            "curved-cost": curved_cost.table(results("curved-cost")),
+        },
         ROOT / "docs/equivariant.md": {
             "equivariant": equivariant.table(results("equivariant")),
             "emlp": algebra.emlp_sentence(results("algebra")),

@@ -180,3 +180,18 @@ def test_invariants_are_those_that_are_known() -> None:
     assert twice.count == 3  # p·p, q·q, p·q
     assert Invariants(2, [np.eye(2)]).count == 0  # scaling leaves nothing
     assert Invariants(2, []).count == 2 + 3
+
+
+def test_invariants_of_affine_maps() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(500, 4)) + 3
+    squares = ((X[:, :2] - X[:, 2:]) ** 2).sum(axis=1)
+    found = liesd.SymmetryDiscovery("2*affine(x[2]) -> 1", learner="kernel", replicas=2)
+    found.fit(X, np.exp(-squares / 8))
+    assert found.dimension_ == 3
+    (invariant,) = found.transform(X).T  # the squared distance, and nothing else
+    slope = np.polyfit(squares, invariant, 1)
+    assert np.allclose(np.polyval(slope, squares), invariant, atol=1e-2 * np.ptp(invariant))
+    square = {"x": np.array([[0.0, 0.0, 1.0]])}
+    with pytest.raises(liesd.SpecError, match="not affine"):
+        Invariants.of(liesd.Poly(liesd.Vector("x", 1), 2), [square])

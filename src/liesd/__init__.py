@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from liesd.learning.files import load_model
     from liesd.learning.model import LearnedModel
     from liesd.report import plots
-    from liesd.spec import Label, Rep, Scalar, Spec, Vector
+    from liesd.spec import Affine, Label, Poly, Rep, Scalar, Shift, Spec, Vector, VectorFields
     from liesd.verdict.estimates import Evidence
     from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
     from liesd.verdict.transcript import Transcript
@@ -70,11 +70,15 @@ _HOMES = {
     "open_array": "data.arrays",
     "Requirements": "equations.cost",
     "requirements": "equations.cost",
+    "Affine": "spec",
     "Label": "spec",
+    "Poly": "spec",
     "Rep": "spec",
     "Scalar": "spec",
+    "Shift": "spec",
     "Spec": "spec",
     "Vector": "spec",
+    "VectorFields": "spec",
     "SymmetryDiscovery": "estimator",  # needs scikit-learn, so that * leaves it out
     "LiesdError": "errors",
     "SpecError": "errors",
@@ -95,6 +99,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "Affine",
     "Candidate",
     "DataError",
     "Decision",
@@ -108,16 +113,19 @@ __all__ = [
     "LieAlgebra",
     "LiesdError",
     "Orbits",
+    "Poly",
     "RegistrationError",
     "Rep",
     "Requirements",
     "ResourceError",
     "Rule",
     "Scalar",
+    "Shift",
     "Spec",
     "SpecError",
     "Transcript",
     "Vector",
+    "VectorFields",
     "Verdict",
     "describe",
     "discover",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
-from liesd.errors import DataError, LiesdError, check_choice
+from liesd.errors import DataError, LiesdError, SpecError, check_choice
 from liesd.learning import learn
 from liesd.spec import Spec
 
@@ -63,6 +63,8 @@ class SymmetryDiscovery(
         numbers) are classes, real numbers are not.
     learner, replicas, settings
         As in :func:`liesd.learn`; ``settings`` is a dictionary such as ``{"centres": 400}``.
+    dictionary
+        The functions of each name in ``fields(x[2], name)``, as in :func:`liesd.discover`.
     tolerance
         As in :func:`liesd.discover`.
     random_state
@@ -100,6 +102,7 @@ class SymmetryDiscovery(
         learner: str = "auto",
         replicas: int = 4,
         settings: dict[str, Any] | None = None,
+        dictionary: dict[str, Any] | None = None,
         tolerance: float | None = None,
         random_state: Any = 0,
     ) -> None:
@@ -108,6 +111,7 @@ class SymmetryDiscovery(
         self.learner = learner
         self.replicas = replicas
         self.settings = settings
+        self.dictionary = dictionary
         self.tolerance = tolerance
         self.random_state = random_state
 
@@ -126,12 +130,8 @@ class SymmetryDiscovery(
         X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
-        spec = Spec.parse(f"x[{n}] -> {outputs}" if self.spec is None else self.spec)
-        if not spec.is_linear:
-            raise DataError(
-                f"{spec} is not linear in its coordinates, and transform gives the invariants of "
-                "matrices: use liesd.learn and liesd.discover for it"
-            )
+        text = f"x[{n}] -> {outputs}" if self.spec is None else self.spec
+        spec = Spec.parse(text, self.dictionary)
         try:
             seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         except Exception as error:  # whatever NumPy says of what is no seed
@@ -152,9 +152,11 @@ class SymmetryDiscovery(
             )
         self.spec_ = str(spec)
         self.discovery_: Discovery | None = self._discover(X, spec)
-        matrices = [generator.input for generator in self.generators_]
-        self._invariants = Invariants(n, matrices)
-        self._n_features_out = self._invariants.count
+        try:
+            self._invariants: Invariants | SpecError = Invariants.of(spec.input, self.generators_)
+            self._n_features_out = self._invariants.count
+        except SpecError as error:  # curved fields: all but transform works
+            self._invariants, self._n_features_out = error, 0
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -179,9 +181,12 @@ class SymmetryDiscovery(
         """Compute the linear and quadratic invariants of X.
 
         Rotations preserve the squared length, Lorentz transformations the Minkowski square. Without
-        symmetries, every linear and quadratic function is invariant.
+        symmetries, every linear and quadratic function is invariant. Fields that are neither linear
+        nor affine are refused.
         """
         check_is_fitted(self)
+        if isinstance(self._invariants, SpecError):
+            raise self._invariants
         return self._invariants(self._validate(X, reset=False))
 
     @property

@@ -20,7 +20,7 @@ from liesd.spec.language import ACTIONS
 from liesd.verdict import Measurement, Verdict
 from liesd.verdict.instruments import register_instrument
 from tests.contracts.toy import LinearModel, ToyLearner
-from tests.contracts.toys import Formula, FormulaSource, Shift, Suspicion
+from tests.contracts.toys import Formula, FormulaSource, Slide, Suspicion
 from tests.registries import kept_registries
 
 
@@ -42,34 +42,34 @@ def points() -> torch.Tensor:
 
 
 def test_an_action(points: torch.Tensor) -> None:
-    register_action("shift", Shift)
-    found = liesd.discover(pair, points, "2*shift(x[2]) -> 1")
+    register_action("slide", Slide)
+    found = liesd.discover(pair, points, "2*slide(x[2]) -> 1")
     assert (found.dimension, found.verdict) == (2, Verdict.SURE)
-    assert str(found.spec) == "2*shift(x[2]) -> 1"
-    assert "shift by" in found.summary()
-    one = liesd.discover(lambda x: pair(x) + 0.3 * x[:, :1] ** 2, points, "2*shift(x[2]) -> 1")
+    assert str(found.spec) == "2*slide(x[2]) -> 1"
+    assert "slide by" in found.summary()
+    one = liesd.discover(lambda x: pair(x) + 0.3 * x[:, :1] ** 2, points, "2*slide(x[2]) -> 1")
     assert (one.dimension, one.verdict) == (1, Verdict.SURE)
     assert np.allclose(np.abs(one.generators[0]["x"]), [0.0, 1.0], atol=1e-6)
-    defect = liesd.measure(pair, points, "2*shift(x[2]) -> 1", {"x": [1.0, 2.0]}, finite=0.5)
+    defect = liesd.measure(pair, points, "2*slide(x[2]) -> 1", {"x": [1.0, 2.0]}, finite=0.5)
     assert defect < 1e-12
     with pytest.raises(liesd.SpecError, match="no tensor product"):
-        liesd.Spec.parse("shift(x[2])*y[2] -> 1")
+        liesd.Spec.parse("slide(x[2])*y[2] -> 1")
     with pytest.raises(liesd.SpecError, match="has no dual"):
-        Shift(Vector("x", 2)).T  # noqa: B018
-    with pytest.raises(liesd.SpecError, match=r"there is no action 'shfit': known are .*shift"):
-        liesd.Spec.parse("shfit(x[2]) -> 1")
+        Slide(Vector("x", 2)).T  # noqa: B018
+    with pytest.raises(liesd.SpecError, match=r"there is no action 'sldie': known are .*slide"):
+        liesd.Spec.parse("sldie(x[2]) -> 1")
 
 
 def test_what_an_action_found_is_shown_and_kept(points: torch.Tensor, tmp_path: Path) -> None:
-    register_action("shift", Shift)
+    register_action("slide", Slide)
     f = lambda x: pair(x[:, :4]) * x[:, 4:].norm(dim=1, keepdim=True)
     x = torch.cat([points, points[:, :2].roll(1, 0) + 0.1], dim=1)
-    found = liesd.discover(f, x, "2*shift(x[2])+v[2] -> 1")
+    found = liesd.discover(f, x, "2*slide(x[2])+v[2] -> 1")
     words = " ".join(found.words)
     assert "rotation of v" in words
-    assert words.count("shift by") == 2  # a sparse basis, not a mixture
+    assert words.count("slide by") == 2  # a sparse basis, not a mixture
     page = found.report(tmp_path / "r.html").read_text()
-    assert "2 copies of shift(x[2])" in page
+    assert "2 copies of slide(x[2])" in page
     assert "rotation of v" in page
     assert "rotation" in found._repr_html_()
     assert liesd.plots.generators(found).patches
@@ -79,31 +79,29 @@ def test_what_an_action_found_is_shown_and_kept(points: torch.Tensor, tmp_path: 
     assert again.summary() == found.summary()
     with pytest.raises(liesd.SpecError, match="only algebras of matrices"):
         again.algebra  # noqa: B018
-    del ACTIONS["shift"]
-    with pytest.raises(liesd.FileFormatError, match="no action 'shift'.*registers its actions"):
+    del ACTIONS["slide"]
+    with pytest.raises(liesd.FileFormatError, match="no action 'slide'.*registers its actions"):
         liesd.load(tmp_path / "d.liesd")
-    register_action("shift", Shift)
-    with pytest.raises(liesd.DataError, match=r"use liesd.learn and liesd.discover"):
-        liesd.SymmetryDiscovery("2*shift(x[2]) -> 1").fit(points.numpy(), np.ones(600))
+    register_action("slide", Slide)
 
 
 def test_a_large_linear_part_beside_an_action_is_no_trouble() -> None:
-    register_action("shift", Shift)
-    assert find_gauge(liesd.Spec.parse("x[20]+shift(y[2]) -> 1")).shape == (402, 0)
+    register_action("slide", Slide)
+    assert find_gauge(liesd.Spec.parse("x[20]+slide(y[2]) -> 1")).shape == (402, 0)
 
 
 def test_an_action_beside_linear_ones(points: torch.Tensor) -> None:
-    register_action("shift", Shift)
+    register_action("slide", Slide)
     f = lambda x: pair(x[:, :4]) * x[:, 4:].norm(dim=1, keepdim=True)
     x = torch.cat([points, points[:, :2].roll(1, 0) + 0.1], dim=1)
-    found = liesd.discover(f, x, "2*shift(x[2])+v[2] -> 1")
-    assert (found.dimension, found.verdict) == (3, Verdict.SURE)  # two shifts and a rotation
+    found = liesd.discover(f, x, "2*slide(x[2])+v[2] -> 1")
+    assert (found.dimension, found.verdict) == (3, Verdict.SURE)  # two slides and a rotation
 
 
 def test_a_curved_output(points: torch.Tensor) -> None:
-    register_action("shift", Shift)
+    register_action("slide", Slide)
     middle = lambda x: (x[:, :2] + x[:, 2:]) / 2 + 0.1 * torch.tanh(x[:, :2] - x[:, 2:])
-    found = liesd.discover(middle, points, "2*shift(x[2]) -> shift(x)")
+    found = liesd.discover(middle, points, "2*slide(x[2]) -> slide(x)")
     assert (found.dimension, found.verdict) == (2, Verdict.SURE)
 
 
@@ -191,7 +189,7 @@ def test_an_instrument_may_give_an_interval_alone(points: torch.Tensor) -> None:
 
 def test_names_are_taken_once_but_a_cell_may_run_twice() -> None:
     for _ in range(2):
-        register_action("shift", Shift)
+        register_action("slide", Slide)
         register_source(FormulaSource)
         register_instrument(Suspicion)
         register_model(LinearModel)
@@ -203,8 +201,8 @@ def test_names_are_taken_once_but_a_cell_may_run_twice() -> None:
 
     with pytest.raises(liesd.RegistrationError, match="an instrument 'rounding' already"):
         register_instrument(Other)
-    with pytest.raises(liesd.RegistrationError, match="an action 'shift' already"):
-        register_action("shift", Vector)
+    with pytest.raises(liesd.RegistrationError, match="an action 'slide' already"):
+        register_action("slide", Vector)
 
     class Kernel(ToyLearner):
         name = "kernel"
@@ -223,7 +221,7 @@ def test_names_are_taken_once_but_a_cell_may_run_twice() -> None:
 
 
 def test_a_forgotten_field_is_named() -> None:
-    class Forgetful(Shift):
+    class Forgetful(Slide):
         field = Rep.field
 
     action = Forgetful(Vector("x", 2))

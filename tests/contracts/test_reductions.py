@@ -18,7 +18,7 @@ from liesd.equations.scale import factorize
 from liesd.sources import Request, open_source
 from liesd.spec import Spec
 
-SPEC = Spec.parse("x[3]+v[2] -> y[2]")
+SPECS = ["x[3]+v[2] -> y[2]", "2*affine(x[2])+1 -> x", "2*poly(x[2], 2)+1 -> affine(y[2])"]
 rng = np.random.default_rng(0)
 X, TARGET = rng.normal(size=(300, 5)), rng.normal(size=(300, 2))
 
@@ -27,9 +27,9 @@ def f(x):
     return torch.stack([x[:, :3].norm(dim=1), x[:, 3] * x[:, 4]], dim=1)
 
 
-@pytest.fixture(scope="module")
-def problem() -> Problem:
-    source = open_source(Request(f, open_samples(X), SPEC))
+@pytest.fixture(scope="module", params=SPECS)
+def problem(request: pytest.FixtureRequest) -> Problem:
+    source = open_source(Request(f, open_samples(X), Spec.parse(request.param)))
     weights = rng.uniform(0.5, 1.5, 300)
     batches = make_batches(source, weights, batch_size=32, progress=False)
     with source.ready():
@@ -38,11 +38,13 @@ def problem() -> Problem:
 
 def make(kind: type, problem: Problem) -> Any:
     frame, source = problem.frame, problem.source
-    directions = torch.eye(SPEC.size, dtype=torch.float64)[:, :4]
-    theta = {name: rng.normal(size=shape) for name, shape in SPEC.unknowns.items()}
+    spec = problem.spec
+    directions = torch.eye(spec.size, dtype=torch.float64)[:, :4]
+    theta = {name: rng.normal(size=shape) for name, shape in spec.unknowns.items()}
     made = {
-        reductions.InputSurvey: lambda: kind(3),
-        reductions.OutputSurvey: lambda: kind(3),
+        reductions.InputSurvey: lambda: kind(spec.input, 3),
+        reductions.OutputSurvey: lambda: kind(spec.output, 3),
+        reductions.SpreadSurvey: lambda: kind(3, rng.random() < 0.5),
         reductions.Equations: lambda: kind(frame, 2),
         reductions.Residuals: lambda: kind(frame, 2, theta, None),
         reductions.Agreement: lambda: kind(frame, [source, source], directions, 2),
@@ -57,11 +59,13 @@ def tell(state: Any) -> list[np.ndarray]:
     if hasattr(state, "qr"):
         told.append(state.qr.R.T @ state.qr.R)
     if hasattr(state, "scale"):
-        told += [gram(state.scale), state.outputs.mean, state.outputs.count]
+        told += [gram(state.scale), state.outputs.features.sum, state.outputs.count]
     if hasattr(state, "scales"):
         told += [state.moments, *map(gram, state.scales)]
-    if hasattr(state, "gram"):
-        told += [state.gram.sum, state.total, state.count]
+    if hasattr(state, "features"):
+        told += [state.features.sum, state.sum, state.total, state.count]
+    if hasattr(state, "first"):
+        told += [state.first, state.second]
     for name in ("squares", "wrong", "total"):
         if hasattr(state, name):
             told.append(getattr(state, name))
@@ -70,7 +74,7 @@ def tell(state: Any) -> list[np.ndarray]:
 
 
 def gram(scale: Any) -> np.ndarray:
-    L = factorize(SPEC, scale.terms())
+    L = factorize(scale.spec, scale.terms())
     return (L.T @ L).numpy()
 
 

@@ -14,7 +14,7 @@ from liesd.verdict.instruments import Instrument
 
 
 @dataclass(frozen=True, repr=False)
-class Shift(Rep):
+class Slide(Rep):
     """One unknown shift b of a vector: not linear in x."""
 
     vector: Rep
@@ -28,8 +28,15 @@ class Shift(Rep):
         (name,) = self.vector.unknowns
         return {name: (self.dim,)}
 
-    def coefficients(self, J, x):
-        yield next(iter(self.unknowns)), J.sum(dim=3)
+    @property
+    def features(self):
+        return 1
+
+    def lift(self, x):
+        return torch.ones_like(x[:, :1])
+
+    def coefficients(self, J, phi):
+        yield next(iter(self.unknowns)), torch.einsum("bmis,bs->bmi", J, phi[:, 0])
 
     def _shift(self, theta):
         return np.asarray(theta[next(iter(self.unknowns))], dtype=float)
@@ -46,13 +53,13 @@ class Shift(Rep):
 
     def describe(self, theta, hints=None):
         (name,) = self.unknowns
-        return {name: Phrase(f"shift by {np.round(self._shift(theta), 2)} of {{}}", 1.0)}
+        return {name: Phrase(f"slide by {np.round(self._shift(theta), 2)} of {{}}", 1.0)}
 
     def explain(self):
         return f"a point of {self.dim} coordinates, shifted"
 
     def text(self, seen):
-        return f"shift({self.vector.text(seen)})"
+        return f"slide({self.vector.text(seen)})"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 import liesd
-from liesd.discovery.functions import load_function
+from liesd.discovery.files import load_function
 from liesd.spec import Spec
 
 SPEC = "2*x[2] -> 1"

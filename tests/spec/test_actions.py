@@ -53,7 +53,7 @@ def test_words_are_blocks_that_never_mix(rep: Rep, seed: int) -> None:
     matrix = rep.matrix(random_theta(rep, np.random.default_rng(seed)))
     used = np.zeros(rep.dim, dtype=int)
     for channels in rep.channels():
-        for channel in channels:
+        for channel in channels.coordinates:
             used[channel] += 1
             others = np.setdiff1d(np.arange(rep.dim), channel)
             assert not matrix[np.ix_(channel, others)].any()

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from liesd.data.samples import open_samples
-from liesd.equations.frame import fill_space
 from liesd.equations.problem import make_batches, state_problem
 from liesd.equations.reduce import Engine
 from liesd.equations.solve import Solver
@@ -78,6 +77,6 @@ def subject_of(f: Any, x: Any, spec: str, replicas: Sequence[Any], **given: Any)
         state = problem.equations()
     answer = solver(state)
     fit = Fit(f, 0.0, "regression", list(replicas))
-    outputs = fill_space(parsed.output, state.outputs.mean)
+    outputs = state.outputs.fill_space(problem.spec.output)
     defects = answer.solution.values.numpy()
     return Subject(problem, solver, state, answer, defects, outputs, fit, 0.0)

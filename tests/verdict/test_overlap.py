@@ -25,7 +25,8 @@ def momenta(opening: float, count: int = 400) -> torch.Tensor:
 
 
 def overlaps(found: liesd.Discovery, x: np.ndarray, y: np.ndarray) -> list[Overlap]:
-    return find_overlaps(found.spec, np.array([g.theta for g in found.generators]), x, y)
+    thetas, units = np.array([g.theta for g in found.generators]), (np.ones(1), np.ones(1))
+    return find_overlaps(found.spec, thetas, x, y, *units)
 
 
 def ratio(p: torch.Tensor) -> torch.Tensor:
@@ -58,7 +59,7 @@ def test_what_brackets_make_is_never_in_doubt() -> None:
 def test_one_symmetry_has_no_others() -> None:
     alone = np.array([[0.0, -1.0, 1.0, 0.0]]) / np.sqrt(2)
     spec = Spec.parse("x[2] -> 1")
-    assert find_overlaps(spec, alone, np.ones((5, 2)), np.ones((5, 1))) == []
+    assert find_overlaps(spec, alone, *[np.ones((5, n)) for n in (2, 1)], *2 * [np.ones(1)]) == []
 
 
 def test_two_scalings_that_act_on_different_channels_stand_on_their_own() -> None:

@@ -1,15 +1,17 @@
-"""One infinitesimal action: a matrix for each unknown of a spec."""
+"""One infinitesimal action: numbers for each unknown of a spec, the field and its flow."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from liesd.spec import Spec
+from liesd.errors import DataError, check_real
+from liesd.spec import Action, Spec
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +33,55 @@ class Element(Mapping[str, NDArray[np.float64]]):
     @cached_property
     def _matrices(self) -> dict[str, NDArray[np.float64]]:
         return self.spec.unpack(self.theta)
+
+    @property
+    def coefficients(self) -> dict[str, NDArray[np.float64]]:
+        """The field of each name over ``spec.library(name)``: (components, functions)."""
+        return self.spec.tabulate(self)
+
+    @property
+    def shift(self) -> dict[str, NDArray[np.float64]]:
+        """The constant part b of each field that has one."""
+        return {
+            name: numbers[..., self.spec.library(name).index("1")]
+            for name, numbers in self.coefficients.items()
+            if "1" in self.spec.library(name)
+        }
+
+    def at(self, x: ArrayLike, *, output: bool = False) -> NDArray[np.float64]:
+        """The field ξ(x) at inputs (N, ...), or at one; with ``output`` that at outputs."""
+        points = np.asarray(x, dtype=np.float64)
+        action = self.spec.output if output else self.spec.input
+        return action.field(self, self._flatten(points, action)).reshape(points.shape)
+
+    def move(self, x: ArrayLike, t: float, *, output: bool = False) -> NDArray[np.float64]:
+        """Move inputs (N, ...), or one, along the field for a time t; with ``output`` outputs.
+
+        Linear and affine fields have a closed form; others are integrated to a relative error of
+        1e-11.
+        """
+        points = np.asarray(x, dtype=np.float64)
+        action = self.spec.output if output else self.spec.input
+        time = check_real("t", t, "a finite time", -math.inf, math.inf, closed=False)
+        moved = action.flow(self, time, self._flatten(points, action))
+        lost = int((~np.isfinite(moved).all(axis=1)).sum())
+        if lost:
+            raise DataError(
+                f"{lost} of {len(moved)} samples go to infinity before t = {time:g}, which the "
+                "flow of a field that is not linear may do in finite time: move by less"
+            )
+        return moved.reshape(points.shape)
+
+    @staticmethod
+    def _flatten(points: NDArray[np.float64], action: Action) -> NDArray[np.float64]:
+        if points.size % action.dim or (points.ndim == 0 and action.dim > 1):
+            raise DataError(
+                f"samples of {action} have {action.dim} numbers each, but these have shape "
+                f"{points.shape}"
+            )
+        if not np.isfinite(points).all():
+            raise DataError("a sample holds a number that is not finite")
+        return points.reshape(-1, action.dim)
 
     @property
     def input(self) -> NDArray[np.float64]:

@@ -2,7 +2,8 @@
 
 A linear function ⟨w, x⟩ is invariant if Aᵀw = 0 for every generator A, a quadratic one xᵀQx if
 AᵀQ + QA = 0: both are null spaces of small matrices. Rotations preserve the squared length, Lorentz
-transformations the Minkowski square, and with several vectors also all their products.
+transformations the Minkowski square, and with several vectors also all their products. Affine
+maps are linear on (x, 1), so that distances of points come out as well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from liesd.algebra import ranks
+from liesd.errors import SpecError
+from liesd.spec import Action, Theta
 
 Array = NDArray[np.float64]
 
@@ -25,6 +28,13 @@ class Invariants:
     >>> found.count  # z, x² + y² and z²
     3
     """
+
+    @classmethod
+    def of(cls, action: Action, generators: Sequence[Theta]) -> Invariants:
+        """The invariants of fields on a space; refuses what is neither linear nor affine."""
+        if action.blocks() is not None:
+            return cls(action.dim, [action.matrix(one) for one in generators])
+        return AffineInvariants(action, generators)
 
     def __init__(self, size: int, generators: Sequence[Array]) -> None:
         scaled = [A / np.linalg.norm(A) for A in generators if np.linalg.norm(A) > 0]
@@ -55,6 +65,54 @@ class Invariants:
         x = np.asarray(x, dtype=np.float64)
         squares = np.einsum("bi,cij,bj->bc", x, self.quadratic, x, optimize=True)
         return np.concatenate([x @ self.linear, squares], axis=1)
+
+
+class AffineInvariants(Invariants):
+    """x (N, n) -> the linear and quadratic invariants of affine fields.
+
+    >>> from liesd.spec import Affine, Vector
+    >>> turn = {"x": np.array([[0.0, -1.0], [1.0, 0.0]]), "shift(x)": np.array([0.0, -2.0])}
+    >>> found = AffineInvariants(Affine(Vector("x", 2)), [turn])
+    >>> values = found([[3.0, 0.0], [2.0, 1.0], [4.0, 0.0]])  # the distance from (2, 0)
+    >>> bool(np.allclose(values[0], values[1])), bool(np.allclose(values[0], values[2]))
+    (True, False)
+    """
+
+    def __init__(self, action: Action, generators: Sequence[Theta]) -> None:
+        n = action.dim
+        super().__init__(n + 1, [_augment(action, one) for one in generators])
+        constant = np.zeros(n + 1)
+        constant[n] = 1.0
+        lower = [np.outer(w, constant) for w in (*self.linear.T, constant)]
+        known = np.array([(one + one.T).ravel() for one in lower])
+        basis = np.linalg.svd(known)[2][: np.linalg.matrix_rank(known)]
+        flat = self.quadratic.reshape(len(self.quadratic), -1)
+        rest = flat - flat @ basis.T @ basis
+        left, values, right = np.linalg.svd(rest, full_matrices=False)
+        self.quadratic = right[values > 0.5].reshape(-1, n + 1, n + 1)
+        without = self.linear - np.outer(constant, constant @ self.linear)
+        left, values, _ = np.linalg.svd(without, full_matrices=False)
+        self.linear = left[:, values > 0.5]
+
+    def __call__(self, x: ArrayLike) -> Array:
+        points = np.asarray(x, dtype=np.float64)
+        return super().__call__(np.concatenate([points, np.ones_like(points[:, :1])], axis=1))
+
+
+def _augment(action: Action, theta: Theta) -> Array:
+    """The matrix of an affine field on (x, 1)."""
+    n = action.dim
+    b = action.field(theta, np.zeros((1, n)))
+    A = (action.field(theta, np.eye(n)) - b).T
+    x = np.random.default_rng(0).standard_normal((3, n))
+    if not np.allclose(action.field(theta, x), x @ A.T + b, atol=1e-6 * (1 + np.abs(A).max())):
+        raise SpecError(
+            f"{action} moves by fields that are not affine, and only linear and quadratic "
+            "invariants of linear and affine fields are known"
+        )
+    out = np.zeros((n + 1, n + 1))
+    out[:n, :n], out[:n, n] = A, b[0]
+    return out
 
 
 def _find_null_space(matrices: list[Array], everything: Array) -> Array:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from liesd.spec import Array, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
+from liesd.spec.action import find_owner
 from liesd.spec.phrases import rescale
 
 
@@ -58,7 +59,7 @@ def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) ->
     plain = {name: one for name, one in moving.items() if not one.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
     for name, (text, factor) in (plain or moving).items():
-        groups.setdefault(text, []).append((name, factor))
+        groups.setdefault(text, []).append((find_owner(name), factor))
     texts = [text.format(_join_names(names, names[0][1])) for text, names in groups.items()]
     if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
         texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")

@@ -15,6 +15,7 @@ from liesd.cli import limits
 from liesd.cli.session import (
     AUTO,
     DataCommand,
+    Degree,
     add_data_options,
     explaining_interrupts,
     open_session,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     "--tolerance",
     type=click.FloatRange(0, 1, max_open=True),
     help="Count every direction whose relative defect is at most this, as 0.05.",
+)
+@click.option(
+    "--degree",
+    type=Degree(),
+    metavar="N|auto",
+    help="The degree of every poly(...) in SPEC; auto: raise it until nothing new comes.",
 )
 @click.option(
     "--ask",
@@ -66,6 +73,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
 def discover(
     tolerance: float | None,
+    degree: int | str | None,
     ask: str | None,
     settle: float,
     dtype: str | None,
@@ -110,6 +118,7 @@ def discover(
             y=session.data.y if has_values else None,
             ask=ask,
             tolerance=tolerance,
+            degree=degree,
             samples=AUTO if options["samples"] == AUTO else None,
             settle=settle,
             seed=options["seed"],

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from liesd.cli.session import dictionary_option, read_dictionary
+
 if TYPE_CHECKING:
     from liesd.spec import Action, Spec
 
 
 @click.command()
 @click.argument("spec")
+@dictionary_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of words.")
-def explain(spec: str, as_json: bool) -> None:
+def explain(spec: str, dictionary: tuple[str, ...], as_json: bool) -> None:
     """Tell what SPEC means: its columns, its unknowns, the rows it makes, the memory it needs.
 
     \b
@@ -24,11 +27,14 @@ def explain(spec: str, as_json: bool) -> None:
     3*x[3] -> a[3]*b[3]        three vectors that share one unknown; a tensor with two sides
     20*p[4] -> 1               a whole number: numbers that do not move, an invariance
     x[3] -> x.T                the dual, for covectors and gradients
+    5*affine(x[3]) -> 5*x      points, moved by Ax + b; vectors, moved by the same A
+    4*poly(x[2], 2) -> 1       polynomial vector fields of degree 2; shift(x[2]) has b alone
+    fields(x[2], trig) -> 1    combinations of the functions that --dictionary gives
     """
     from liesd.cli.show import show_table, write_json
     from liesd.spec import Spec
 
-    parsed = Spec.parse(spec)
+    parsed = Spec.parse(spec, read_dictionary(dictionary))
     facts = _collect_facts(parsed)
     if as_json:
         write_json(facts)
@@ -40,11 +46,13 @@ def explain(spec: str, as_json: bool) -> None:
         for part in facts[side]
     ]
     show_table(("", "columns", "part", "what it is"), rows)
-    unknowns = ", ".join(f"{name} ({a}×{b})" for name, (a, b) in facts["unknowns"].items())
+    unknowns = ", ".join(
+        f"{name} ({'×'.join(map(str, shape))})" for name, shape in facts["unknowns"].items()
+    )
     gauge = f", {facts['gauge']} of which move nothing (gauge)" if facts["gauge"] else ""
     least = facts["least_samples"]
     click.echo(
-        f"\nUnknown matrices: {unknowns}; {facts['size']:,} unknown numbers in all{gauge}.\n"
+        f"\nUnknowns: {unknowns}; {facts['size']:,} unknown numbers in all{gauge}.\n"
         f"Each sample makes {facts['rows_a_sample']:,} equations; samples needed: at least "
         f"{least:,}, better {10 * least:,} or more.\n"
         f"Memory for the equations: about {_format_bytes(facts['memory_bytes'])}, however many "

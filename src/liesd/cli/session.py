@@ -36,6 +36,16 @@ class SampleCount(click.IntRange):
         return value if value == AUTO else super().convert(value, param, ctx)
 
 
+class Degree(click.IntRange):
+    """A degree of polynomials, or "auto"."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        return value if value == AUTO else super().convert(value, param, ctx)
+
+
 class DataCommand(click.Command):
     """A command whose help lists the kinds of files that are read, where it says {endings}."""
 
@@ -73,6 +83,28 @@ class Session:
         return lines
 
 
+dictionary_option = click.option(
+    "--dictionary",
+    multiple=True,
+    metavar="NAME=FORMULAS",
+    help="What a name in fields(x[2], NAME) stands for, as 'trig=1, sin(x0), cos(x0)'; may be "
+    "repeated.",
+)
+
+
+def read_dictionary(texts: tuple[str, ...]) -> dict[str, list[str]]:
+    """Read what names of dictionaries stand for: formulas, which are never run as code."""
+    found = {}
+    for text in texts:
+        name, equals, formulas = text.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise click.UsageError(
+                f"--dictionary {text!r} is not of the form NAME=FORMULAS, as 'trig=1, sin(x0)'"
+            )
+        found[name.strip()] = [one.strip() for one in formulas.split(",")]
+    return found
+
+
 def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments and options of all commands that read samples."""
     for option in reversed(
@@ -81,6 +113,7 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
             click.argument("spec", required=False),
             click.option("--x", metavar="NAMES", help="The columns or arrays that are inputs."),
             click.option("--y", metavar="NAMES", help="The columns or arrays that are outputs."),
+            dictionary_option,
             click.option(
                 "--groups",
                 metavar="COLUMN",
@@ -149,7 +182,7 @@ def parse_spec(options: dict[str, Any]) -> Spec:
         raise click.UsageError('DATA or SPEC is missing: give both, as data.csv "x[4] -> y[2]"')
     if "->" not in text and Path(text).exists():
         raise click.UsageError(f'SPEC comes last, as "x[4] -> y[2]", but there is {text!r}')
-    return Spec.parse(text)
+    return Spec.parse(text, read_dictionary(options["dictionary"]))
 
 
 def open_session(options: dict[str, Any], spec: Spec) -> Session:
@@ -171,7 +204,7 @@ def open_session(options: dict[str, Any], spec: Spec) -> Session:
         groups=options["groups"],
     )
     if path is not None:
-        from liesd.discovery.functions import load_function
+        from liesd.discovery.files import load_function
 
         return Session(load_function(path), data, {"model": str(path)})
     model = _learn(options, spec, data)

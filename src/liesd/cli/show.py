@@ -84,9 +84,14 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
             {
                 "defect": generator.defect,
                 "matrices": {name: matrix.tolist() for name, matrix in generator.items()},
+                "coefficients": {
+                    name: numbers.tolist() for name, numbers in generator.coefficients.items()
+                },
             }
             for generator in found.generators
         ],
+        "library": {name: found.spec.library(name) for name in found.spec.names},
+        "multiples": len(found.multiples),
         "singular_values": found.singular_values.tolist(),
         "unseen": len(found.unseen),
         "gauge": len(found.gauge),

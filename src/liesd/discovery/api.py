@@ -13,6 +13,7 @@ from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
+from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
@@ -22,7 +23,6 @@ from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
 from liesd.equations.cost import requirements
-from liesd.equations.frame import fill_space
 from liesd.equations.problem import Problem, make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
 from liesd.equations.scale import evaluate
@@ -49,11 +49,14 @@ model_files.register_reader()  # finds learned models inside TorchScript
 
 
 @sharing_cores()
+@raise_degree
 def discover(
     f: Function | Sequence[Function] | None,
     x: Any,
     spec: str | Spec,
     *,
+    dictionary: Mapping[str, Any] | None = None,
+    degree: int | str | None = None,
     y: Any = None,
     jacobian: Any = None,
     ask: str | None = None,
@@ -85,6 +88,12 @@ def discover(
         (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
     spec
         How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
+    dictionary
+        The functions of each name in ``fields(x[2], name)``: a list of torch functions of a batch
+        (N, n), or of formulas such as ``"sin(x0)"``.
+    degree
+        Of every ``poly(...)`` in the spec, in place of the one written there. ``"auto"``: raised
+        from 1 until nothing new comes; a note says where it ended.
     y
         With ``f``: values at samples that it was *not* fitted to, or class labels; the question is
         then what the law has behind them. Without: the values of f.
@@ -148,7 +157,9 @@ def discover(
     if tolerance is not None:
         check_real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
     check_whole("seed", seed, 0)
-    spec = Spec.parse(spec)
+    spec = Spec.parse(spec, dictionary)
+    if degree is not None:
+        spec = spec.with_degree(check_whole('degree (or "auto")', degree, 0))
     requirements(spec).check(None)
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
@@ -175,7 +186,7 @@ def discover(
         else:
             state = problem.equations()
     problem = replace(problem, count=state.outputs.count)
-    outputs = fill_space(spec.output, state.outputs.mean)
+    outputs = state.outputs.fill_space(problem.spec.output)
     answer = solver(state)
     R, L, solution = answer
     problem.require(solution.visible, max(outputs.rank, 1))
@@ -185,9 +196,10 @@ def discover(
         thetas = (thetas / torch.linalg.norm(thetas, dim=0)).T.contiguous()
         tops = torch.linalg.norm(thetas @ R.T, dim=1)
         bottoms = L.norm().expand(len(tops)) if hidden else torch.linalg.norm(thetas @ L.T, dim=1)
+        own = problem.spec.from_charts(thetas.numpy())  # the user's coordinates
         return [
-            Generator(spec, theta.numpy(), _divide(top, bottom))
-            for theta, top, bottom in zip(thetas, tops, bottoms, strict=True)
+            Generator(spec, theta, _divide(top, bottom))
+            for theta, top, bottom in zip(own, tops, bottoms, strict=True)
         ]
 
     defects = solution.values.numpy()
@@ -198,20 +210,23 @@ def discover(
         subject = Subject(problem, solver, state, answer, defects, outputs, fit, error)
         transcript = examine(subject, about, tolerance, evidence)
         decision = decide(transcript)
-        found = generators(subject.basis(decision.dimension))
+        minimal, multiples = _split(subject, decision)
+        found = generators(minimal)
         remarks = find_remarks(problem, found) if about != FUNCTION else ()
         kept = _take_sample(problem, source, units)
+    gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
     unseen = _find_complement(solution.hidden, gauge)
     measured = transcript.directions
     return Discovery(
         spec=spec,
         singular_values=_sort_descending(solution) * (1.0 if balanced else float(units.y[0])),
         generators=found,
+        multiples=generators(multiples),
         unseen=generators(unseen, hidden=True),
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, decision.dimension :]),
         decision=decision,
-        evidence=_collect_evidence(measured, decision, unseen.shape[1], gauge.shape[1]),
+        evidence=_collect_evidence(measured, decision, len(found), unseen.shape[1], gauge.shape[1]),
         samples=problem.count,
         input_rank=problem.frame.inputs.rank,
         output_rank=outputs.rank,
@@ -235,6 +250,7 @@ def measure(
     spec: str | Spec,
     generator: Mapping[str, ArrayLike],
     *,
+    dictionary: Mapping[str, Any] | None = None,
     finite: float | None = None,
     y: Any = None,
     jacobian: Any = None,
@@ -254,8 +270,8 @@ def measure(
     >>> liesd.measure(lambda x: x.norm(dim=1), x, "x[2] -> 1", rotation) < 1e-14
     True
     """
-    spec = Spec.parse(spec)
-    theta = spec.unpack(spec.pack(generator))
+    spec = Spec.parse(spec, dictionary)
+    numbers = spec.pack(generator)
     if finite is not None:
         step = check_real("finite", finite, "a finite step", -math.inf, math.inf, closed=False)
         if f is None or step == 0:
@@ -266,6 +282,7 @@ def measure(
         batches = make_batches(source, None, batch_size, progress)
         batches = replace(batches, source=InUnits(source, find_units(source)))
         problem = state_problem(batches, choose_engine(client, x, y, jacobian))
+        theta = problem.spec.unpack(problem.spec.to_charts(numbers))
         reduction = Residuals(problem.frame, choose_step(problem.count), theta, finite)
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total
@@ -301,12 +318,25 @@ def _sort_descending(solution: Solution) -> Array:
     return every.sort(descending=True).values.numpy()
 
 
+def _split(subject: Subject, decision: Decision) -> tuple[Tensor, Tensor]:
+    """The accepted directions as columns: the minimal ones, and multiples of these."""
+    basis = subject.basis(decision.dimension)
+    if not find_lonely(subject.problem.spec) or not decision.dimension:
+        return basis, basis[:, :0]
+    next_best = float(subject.defects[decision.dimension :].min(initial=1.0))
+    noise = min(decision.within / max(next_best, 1e-300), limits.LIMITS.most_noise)
+    parts = split_multiples(subject.problem.spec, basis.T.numpy(), noise)
+    minimal, multiples = (torch.from_numpy(part.T.copy()) for part in parts)
+    return subject.rank(minimal), subject.rank(multiples)
+
+
 def _collect_evidence(
-    measured: Measurement, decision: Decision, unseen: int, gauge: int
+    measured: Measurement, decision: Decision, minimal: int, unseen: int, gauge: int
 ) -> list[Evidence]:
     accepted, nearly = decision.dimension, decision.dimension + decision.approximate
+    bounds = ((minimal, "genuine"), (accepted, "multiple"), (nearly, "approximate"))
     kinds = [
-        "genuine" if k < accepted else "approximate" if k < nearly else "refuted"
+        next((kind for bound, kind in bounds if k < bound), "refuted")
         for k in range(len(measured.defect))
     ]
     columns = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)

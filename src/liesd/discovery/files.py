@@ -1,21 +1,25 @@
-"""Reading discoveries from files."""
+"""Reading discoveries and trained models from files."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from torch import nn
 
-from liesd.data.archive import read_archive
+from liesd.data.archive import is_archive, read_archive
 from liesd.discovery.findings import Findings
 from liesd.discovery.orbits import Orbits
 from liesd.discovery.question import QUESTIONS
 from liesd.discovery.result import Discovery, Generator
 from liesd.discovery.saving import DISCOVERY, GROUPS, PLAIN
 from liesd.errors import FileFormatError, SpecError
+from liesd.learning.files import load_model
+from liesd.sources.exported import load_exported
 from liesd.spec import Spec
 from liesd.verdict.estimates import KINDS, Evidence, from_finite
 from liesd.verdict.rule import Candidate, Decision, Verdict
@@ -24,17 +28,24 @@ from liesd.verdict.transcript import FUNCTION, LAW, Transcript
 SECTIONS = ("data", "function", "options", "versions")  # of the settings
 
 
-def load(path: str | Path) -> Discovery:
-    """Read a discovery that :meth:`Discovery.save` wrote."""
+def load(path: str | Path, dictionary: Mapping[str, Any] | None = None) -> Discovery:
+    """Read a discovery that :meth:`Discovery.save` wrote.
+
+    ``dictionary`` gives again the functions of ``fields(x[2], name)``, which no file can hold;
+    formulas are in the file.
+    """
     header, arrays = read_archive(path, DISCOVERY)
     try:
-        spec = _read_spec(path, header["spec"])
+        spec = _read_spec(
+            path, header["spec"], {**header.get("dictionary", {}), **(dictionary or {})}
+        )
         groups: dict[str, Any] = {
             group: [
                 Generator(spec, theta, float(defect))
                 for theta, defect in zip(arrays[group], arrays[f"{group}_defects"], strict=True)
             ]
             for group in GROUPS
+            if group in arrays  # older files know no multiples
         }
         header = {"about": _guess_question(header), "notes": (), **header}
         plain = {name: header[name] for name in PLAIN}
@@ -66,13 +77,14 @@ def _guess_question(header: dict[str, Any]) -> str:
     return LAW if "held-out error" in header["settings"].get("function", {}) else FUNCTION
 
 
-def _read_spec(path: str | Path, text: str) -> Spec:
+def _read_spec(path: str | Path, text: str, dictionary: Mapping[str, Any]) -> Spec:
     try:
-        return Spec.parse(text)
+        return Spec.parse(text, dictionary)
     except SpecError as error:
         raise FileFormatError(
             f"{path} holds the spec {text!r}, which is not understood here ({error.message}): "
-            "import the module that registers its actions first"
+            "import the module that registers its actions first, and give the functions of "
+            "fields(...) as dictionary="
         ) from error
 
 
@@ -183,3 +195,14 @@ def _is_array(value: Any, shape: tuple[int | None, ...], finite: bool = True) ->
 def _require(fine: Any, what: str) -> None:
     if not fine:
         raise ValueError(f"its {what} cannot be")
+
+
+def load_function(path: str | Path) -> nn.Module:
+    """Read a model from a ``.pt2`` or TorchScript file, or one that :func:`liesd.learn` made."""
+    path = Path(path)
+    if not (path.is_file() and is_archive(path)):
+        return load_exported(path)
+    try:
+        return load_model(path)
+    except FileFormatError as error:
+        raise FileFormatError(f"{error}: give a file from LearnedModel.save") from error

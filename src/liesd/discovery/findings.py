@@ -29,7 +29,8 @@ class Findings:
     singular_values: NDArray[np.float64]
     """All p of them, descending. Balanced rows: each is the relative defect of its direction."""
     generators: list[Generator]
-    """The genuine symmetries, orthonormal as vectors θ."""
+    """The genuine symmetries, orthonormal as vectors θ (in units of the data where the spec is not
+    linear); multiples g(x)·ξ of others are not among them."""
     unseen: list[Generator]
     """Directions that act only where the data never goes, so that nothing is known of them."""
     gauge: list[Generator]
@@ -40,7 +41,8 @@ class Findings:
     decision: Decision
     """Why there are so many, and how sure that is."""
     evidence: list[Evidence]
-    """What is known of each direction: generators, refuted, unseen and gauge, in this order."""
+    """What is known of each direction: generators, multiples, refuted, unseen and gauge, in this
+    order."""
     samples: int
     input_rank: int
     """The number of directions that the inputs span; the Jacobian was projected onto them."""
@@ -59,6 +61,8 @@ class Findings:
     """What was assumed, and what the answer rests on."""
     sample: Sample | Orbits | None = None
     """A subsample, from which :attr:`orbits` are made; the orbits themselves in a file."""
+    multiples: list[Generator] = field(default_factory=list)
+    """Symmetries g(x)·ξ that follow from a generator ξ, where an invariance moves one copy only."""
     transcript: Transcript | None = None
     """Everything that was measured, from which another rule may decide
     (:func:`liesd.verdict.decide`)."""
@@ -67,6 +71,11 @@ class Findings:
     def dimension(self) -> int:
         """The number of genuine symmetries."""
         return len(self.generators)
+
+    @property
+    def next_best(self) -> Evidence | None:
+        """What is known of the least broken direction that is no symmetry."""
+        return self.evidence[self.dimension + len(self.multiples)] if self.refuted else None
 
     @cached_property
     def algebra(self) -> LieAlgebra:
@@ -89,7 +98,7 @@ class Findings:
 
         A direction of defect d is off by about d over the least defect of a refuted direction.
         """
-        next_best = self.evidence[self.dimension].law_defect if self.refuted else 1.0
+        next_best = 1.0 if self.next_best is None else self.next_best.law_defect
         noise = self.decision.within / max(next_best, 1e-300)
         return min(max(noise, limits.LIMITS.generator_noise), 0.5)
 
@@ -103,11 +112,13 @@ class Findings:
         defects = np.array([one.defect for one in self.generators])
         if self.spec.is_linear:
             rows = [one.theta for one in self.algebra]
-        else:
-            rows = list(find_sparse_rotation(thetas) @ thetas) if len(thetas) else []
+        else:  # charts are left behind, in which the generators were orthonormal
+            basis = np.linalg.qr(thetas.T)[0].T
+            rows = list(find_sparse_rotation(basis) @ basis) if len(thetas) else []
         units = [row / np.linalg.norm(row) for row in rows]
+        shares = np.linalg.pinv(thetas) if len(thetas) else thetas
         return [
-            Generator(self.spec, unit, float(np.linalg.norm(thetas @ unit * defects)))
+            Generator(self.spec, unit, float(np.linalg.norm(unit @ shares * defects)))
             for unit in units
         ]
 

@@ -11,6 +11,13 @@ class Limits:
 
     generator_noise: float = 2e-9
     """Relative noise of generators, at least: whatever comes from data is never exact."""
+    multiple_noise: float = 1e-6
+    """Relative size, at least, below which a part of a symmetry is zero when multiples of lower
+    ones are told apart."""
+    most_degree: int = 6
+    """Degree of polynomials up to which they are raised, at most."""
+    most_noise: float = 0.03
+    """Relative noise of generators, at most, by which multiples are told apart."""
     kept_samples: int = 48
     """Samples that a discovery keeps, from which orbits are made."""
     orbit_steps: int = 41

@@ -20,16 +20,16 @@ def find_remarks(problem: Problem, found: list[Generator]) -> tuple[str, ...]:
     """
     if len(found) < 2:
         return ()
-    thetas = np.array([g.theta for g in found])
+    spec, thetas = found[0].spec, np.array([g.theta for g in found])
     defects = np.array([g.defect for g in found])
     x, y = problem.subsample(limits.LIMITS.compared_samples)
-    x_units = (x / problem.frame.inputs.scales).numpy()
-    y_units = (y * problem.row_weights).numpy()
+    units = (part.numpy() for part in (problem.frame.inputs.scales, problem.frame.output_scales))
+    inner = problem.spec.to_charts(thetas)
     remarks = []
-    for coefficients, own in find_overlaps(problem.spec, thetas, x_units, y_units):
+    for coefficients, own in find_overlaps(problem.spec, inner, x.numpy(), y.numpy(), *units):
         defect = float(np.linalg.norm(coefficients * defects))
         if defect > own**2 / 2:
-            words = Element(problem.spec, coefficients @ thetas).words
+            words = Element(spec, coefficients @ thetas).words
             remarks.append(
                 f"at every sample one of the symmetries ({words}) does nearly what the others "
                 f"do together: only {own:.1%} of its action is its own, and with a defect of "

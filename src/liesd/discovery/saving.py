@@ -16,7 +16,7 @@ from liesd.discovery.orbits import Orbits
 from liesd.verdict.estimates import to_finite
 
 DISCOVERY = Kind("liesd.Discovery", 2, "a discovery saved by liesd", "save the discovery again")
-GROUPS = ("generators", "unseen", "gauge", "refuted")
+GROUPS = ("generators", "multiples", "unseen", "gauge", "refuted")
 PLAIN = (
     "samples",
     "input_rank",
@@ -33,6 +33,9 @@ PLAIN = (
 def save(discovery: Findings, path: str | Path) -> None:
     """Write a discovery; the file appears whole or not at all."""
     header: dict[str, Any] = {"spec": str(discovery.spec)}
+    if discovery.spec.dictionary:  # formulas are kept; functions are given again when it is read
+        kept = {name: one.formulas for name, one in discovery.spec.dictionary.items()}
+        header["dictionary"] = {name: one for name, one in kept.items() if one is not None}
     header |= {name: getattr(discovery, name) for name in PLAIN}
     header["decision"] = {**asdict(discovery.decision), "verdict": discovery.verdict.name}
     header["evidence"] = [[one.kind, *map(to_finite, one[1:])] for one in discovery.evidence]

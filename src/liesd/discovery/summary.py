@@ -24,11 +24,11 @@ def summarize(discovery: Findings) -> str:
         lines.append(f"  What would settle it: {discovery.advice}.")
     lines += [f"  Note: {note}." for note in discovery.notes]
     if discovery.generators:
-        lines += [f"  {line}" for line in _name_algebra(discovery)]
-        lines += [f"  {line}" for line in _name_exact(discovery)]
+        named = (*_name_algebra(discovery), *_name_exact(discovery), *_name_multiples(discovery))
+        lines += [f"  {line}" for line in named]
     lines += [f"  But {remark}." for remark in discovery.remarks]
-    if discovery.refuted:
-        lines.append(f"  {_describe_next(discovery)}")
+    if discovery.next_best is not None:
+        lines.append(f"  {_describe_next(discovery, discovery.next_best)}")
         if nearly := discovery.decision.approximate:
             worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
             lines.append(
@@ -38,16 +38,7 @@ def summarize(discovery: Findings) -> str:
             lines += [f"    {line}" for line in describe_broken(discovery)]
     elif discovery.generators:
         lines.append("  Every direction that the data can speak of is a symmetry.")
-    if discovery.gauge:
-        lines.append(
-            f"  Besides, {_count(len(discovery.gauge), 'direction moves', 'directions move')} "
-            "nothing at all (gauge)."
-        )
-    if discovery.unseen:
-        lines.append(
-            f"  Besides, {_count(len(discovery.unseen), 'direction acts', 'directions act')} only "
-            "where the data never goes (unseen): nothing can be said of them."
-        )
+    lines += [f"  Besides, {line}" for line in _count_hidden(discovery)]
     for what, rank, rep in (
         ("inputs", discovery.input_rank, spec.input),
         ("outputs", discovery.output_rank, spec.output),
@@ -55,6 +46,19 @@ def summarize(discovery: Findings) -> str:
         if rank < rep.dim:
             lines.append(f"  The {what} span only {rank} of {rep.dim} directions.")
     return "\n".join(lines)
+
+
+def _count_hidden(discovery: Findings) -> list[str]:
+    """Say how many directions move nothing, or nothing that the data visits."""
+    gauge, unseen = len(discovery.gauge), len(discovery.unseen)
+    told = []
+    if gauge:
+        text = _count(gauge, "direction moves", "directions move")
+        told.append(f"{text} nothing at all (gauge).")
+    if unseen:
+        text = _count(unseen, "direction acts", "directions act")
+        told.append(f"{text} only where the data never goes (unseen): nothing can be said of them.")
+    return told
 
 
 def _make_headline(discovery: Findings) -> str:
@@ -68,22 +72,22 @@ def _make_headline(discovery: Findings) -> str:
 def _qualify(discovery: Findings) -> str:
     """To within what the symmetries hold."""
     decision, found = discovery.decision, discovery.dimension
-    if not found or (discovery.about == FUNCTION and decision.exact == found):
+    every = found + len(discovery.multiples)
+    if not found or (discovery.about == FUNCTION and decision.exact == every):
         return ", exact up to rounding" if found else ""
     within = f", to within {_format_share(decision.within)}"
     if discovery.about == LAW:
         return within
     if decision.exact == 0:
         return f"{within}; {'it is not' if found == 1 else 'none is'} exact"
-    if decision.exact == found:
+    if decision.exact == every:
         return f", {'and it is' if found == 1 else 'all of them'} exact up to rounding"
     return f"{within}; {decision.exact} of them {'is' if decision.exact == 1 else 'are'} exact"
 
 
-def _describe_next(discovery: Findings) -> str:
+def _describe_next(discovery: Findings, known: Evidence) -> str:
     """Describe the direction that came closest to being counted, and was not."""
     place = "next best" if discovery.generators else "best"
-    known = discovery.evidence[discovery.dimension]
     meaning = "(0 is exact, about 100 % is chance)"
     if discovery.verdict is Verdict.SURE:
         defect = _format_defect(known.law_defect)
@@ -111,6 +115,19 @@ def _format_defect(value: float) -> str:
 
 def _format_share(value: float) -> str:
     return _format_defect(abs(value))
+
+
+def _name_multiples(discovery: Findings) -> list[str]:
+    """Say how many multiples there are, and of what."""
+    count, found = len(discovery.multiples), discovery.dimension
+    if not count:
+        return []
+    what = "this one" if found == 1 else f"these {found}"
+    text = "g(x)·ξ is a symmetry as well" if count == 1 else "g(x)·ξ are symmetries as well"
+    return [
+        f"Besides, {_count(count, 'multiple', 'multiples')} {text}, with polynomials g and ξ from "
+        f"{what}: an invariance that moves one copy has them all, so they are not counted."
+    ]
 
 
 def _name_exact(discovery: Findings) -> list[str]:

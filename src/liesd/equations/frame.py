@@ -18,30 +18,67 @@ from liesd.numerics.moments import Gram, double
 from liesd.numerics.space import Space
 from liesd.sources import Source
 from liesd.spec import Action, Spec
+from liesd.spec.action import group_channels
 
 
 class Moments:
-    """Σ w x xᵀ, Σ w, and the number of samples."""
+    """Second moments of samples and of their features, Σ w, and the number of samples.
+
+    Samples are taken from the origin of their action, and features are the samples themselves
+    where the action is linear.
+    """
 
     def __init__(self) -> None:
-        self.gram, self.total, self.count = Gram(), 0.0, 0
+        self.features, self.points = Gram(), Gram()
+        self.sum: Tensor | float = 0.0
+        self.total, self.count = 0.0, 0
 
-    def add(self, x: Tensor, weight: Tensor | None) -> None:
+    def add(self, action: Action, x: Tensor, weight: Tensor | None) -> None:
         """Take in a batch."""
-        self.gram.add(x, x, None if weight is None else weight.to(x.dtype))
+        phi, weight = action.lift(x), None if weight is None else weight.to(x.dtype)
+        self.features.add(phi, phi, weight)
+        if phi is not x:
+            x = x - torch.from_numpy(action.origin).to(x)
+            self.points.add(x, x, weight)
+            part = x if weight is None else weight[:, None] * x
+            self.sum = self.sum + double(part.sum(dim=0)).cpu()
         self.total += len(x) if weight is None else float(weight.sum())
 
     def merge(self, other: Moments) -> None:
         """Take in other samples."""
-        self.gram.merge(other.gram)
+        self.features.merge(other.features)
+        self.points.merge(other.points)
+        self.sum = self.sum + other.sum
         self.total, self.count = self.total + other.total, self.count + other.count
 
-    @property
-    def mean(self) -> Tensor:
-        """The second moment."""
+    def fill_features(self, action: Action) -> Space:
+        """Make the space of the features of an action."""
+        channels = [torch.from_numpy(own) for _, own in group_channels(action.channels())]
+        return Space(channels, self._average(self.features))
+
+    def fill_space(self, action: Action) -> Space:
+        """Make the space on which an action acts.
+
+        Where the action has no fixed point, only differences of samples have a meaning, so that
+        moments are taken about the mean.
+        """
+        if self.points.is_empty:
+            return self.fill_features(action)
+        moment = self._average(self.points)
+        shifted = torch.zeros(action.dim, dtype=moment.dtype)
+        for one in action.channels():
+            if one.name is not None:
+                shifted[one.coordinates.ravel()] = 1.0
+        mean = torch.as_tensor(self.sum) / self.total
+        cross = torch.outer(mean, mean * shifted)
+        moment = moment - cross - cross.T + torch.outer(mean * shifted, mean * shifted)
+        channels = [torch.from_numpy(own) for own, _ in group_channels(action.channels())]
+        return Space(channels, moment)
+
+    def _average(self, gram: Gram) -> Tensor:
         if not self.total > 0:
             raise DataError("all samples that were used have weight zero: use more")
-        mean = self.gram.sum / self.total
+        mean = gram.sum / self.total
         if not torch.isfinite(mean).all():
             raise DataError(
                 "the squares of x or f(x) overflow: a few samples are far larger than all others, "
@@ -68,7 +105,10 @@ class Frame:
     """The units and the span in which rows are built."""
 
     spec: Spec
+    """The actions, with unknowns stated in charts in which the data is of order one."""
     inputs: Space
+    features: Space
+    """The features of the inputs; the inputs themselves where the action is linear."""
     output_scales: Tensor
     floor: float
     """The relative size at which a Jacobian is rounding."""
@@ -77,7 +117,9 @@ class Frame:
 
     def start_scale(self) -> Scale:
         """An empty scale of the defect."""
-        return Scale(self.spec, self.inputs, self.output_scales, self.floor, self.faint)
+        return Scale(
+            self.spec, self.inputs, self.features, self.output_scales, self.floor, self.faint
+        )
 
     def triples(self, seen: Seen, batches: Batches, step: int) -> Iterator[Batch]:
         """(x, y, J projected, weights) in float64; every ``step``-th sample goes to the scale."""
@@ -87,7 +129,7 @@ class Frame:
                 check_finite(y, batches.place(start), "the output of f")
                 check_finite(J, batches.place(start), "the Jacobian of f")
             x, y, J = double(x), double(y), self.project(J)
-            seen.outputs.add(y, weight)
+            seen.outputs.add(self.spec.output, y, weight)
             seen.outputs.count += len(y)
             kept = slice(-start % step, None, step)
             seen.scale.add(x[kept], y[kept], J[kept], None if weight is None else weight[kept])
@@ -110,8 +152,3 @@ class Frame:
         return build_rows(self.spec, x, y, J).weigh(
             units, None if weight is None else weight.sqrt()
         )
-
-
-def fill_space(action: Action, moment: Tensor) -> Space:
-    """Make the space on which an action acts from the second moment of the data."""
-    return Space([torch.from_numpy(channels) for channels in action.channels()], moment)

@@ -21,6 +21,9 @@ class Limits:
     nothing but error."""
     scale_samples: int = 8192
     """Samples, evenly spread, from which the scale of a defect is taken: it need not be precise."""
+    least_spread: float = 1e-9
+    """Spread of a coordinate, relative to the largest or to its distance from zero, below which it
+    gives no scale of its own."""
     pending_numbers: int = 1 << 21
     """Entries of Jacobians that wait before they are reduced, since large operations are
     cheaper."""

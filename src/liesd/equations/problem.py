@@ -15,20 +15,21 @@ from liesd.data.arrays import make_array
 from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
-from liesd.equations.frame import Frame, fill_space
+from liesd.equations.frame import Frame
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.equations.reductions import (
     Equations,
     InputSurvey,
     OutputSurvey,
     Reduced,
+    SpreadSurvey,
     choose_step,
 )
 from liesd.errors import DataError, check_whole
 from liesd.numerics.moments import double
 from liesd.numerics.space import Space
 from liesd.sources import Source
-from liesd.spec import Spec
+from liesd.spec import Array, Chart, Spec
 from liesd.spec.sparsity import arrange
 
 
@@ -109,33 +110,66 @@ def state_problem(
     ``error`` is that of a learned function, relative to its outputs; None for an exact function.
     ``surveyed`` samples are enough for the survey; all if not given.
     """
-    spec, dtype = batches.source.spec, batches.source.dtype
+    dtype = batches.source.dtype
     first = batches if surveyed is None else batches.part(0, surveyed)
-    inputs, count = _survey_inputs(first, spec, engine)
+    spec = batches.source.spec
+    spec = spec.with_charts(find_charts(spec, first, engine))
+    inputs, features, count = _survey_inputs(first, spec, engine)
     scales = torch.ones(spec.output.dim, dtype=torch.float64)
     if balanced and spec.output.dim > 1:
-        moments = engine(OutputSurvey(choose_step(first.count)), first)
-        scales = fill_space(spec.output, moments.mean).scales
+        moments = engine(OutputSurvey(spec.output, choose_step(first.count)), first)
+        scales = moments.fill_space(spec.output).scales
     floor = (
         math.sqrt(float(torch.finfo(dtype).eps))
         if error is None
         else limits.LIMITS.negligible_jacobian
     )
-    frame = Frame(spec, inputs, scales, floor, limits.LIMITS.faint_outputs * (error or 0.0))
+    faint = limits.LIMITS.faint_outputs * (error or 0.0)
+    frame = Frame(spec, inputs, features, scales, floor, faint)
     return Problem(batches, frame, engine, batches.count or count)
 
 
-def _survey_inputs(batches: Batches, spec: Spec, engine: Engine) -> tuple[Space, int]:
-    """Check every x, and find their span.
+def find_charts(spec: Spec, batches: Batches, engine: Engine) -> dict[str, Chart]:
+    """Find centre and scale of each named space of points; inputs go before outputs."""
+    charts: dict[str, Chart] = {}
+    for action, of_outputs in ((spec.input, False), (spec.output, True)):
+        missing = [one for one in action.channels() if one.name not in (None, *charts)]
+        if not missing:
+            continue
+        spread = engine(SpreadSurvey(choose_step(batches.count), of_outputs), batches)
+        if not spread.total > 0:
+            raise DataError("all samples that were used have weight zero: use more")
+        mean = (torch.as_tensor(spread.first) / spread.total).numpy()
+        square = (torch.as_tensor(spread.second) / spread.total).numpy()
+        for name in dict.fromkeys(one.name for one in missing):
+            places = np.concatenate([one.coordinates for one in missing if one.name == name])
+            charts[str(name)] = _make_chart(mean[places], square[places])
+    return charts
+
+
+def _make_chart(mean: Array, square: Array) -> Chart:
+    """The chart of all copies, (copies, size), of a space; a constant coordinate has no scale."""
+    centre = mean.mean(axis=0)
+    spread = np.sqrt(np.maximum(square.mean(axis=0) - centre**2, 0.0))
+    least = max(float(spread.max()), float(np.abs(centre).max())) * limits.LIMITS.least_spread
+    scale = np.where(spread > least, spread, spread.max() if spread.max() > least else 1.0)
+    finite = np.isfinite(centre).all() and np.isfinite(scale).all()  # x is checked by the survey
+    centre, scale = (centre, scale) if finite else (0 * mean[0], 0 * mean[0] + 1)
+    return Chart(tuple(map(float, centre)), tuple(map(float, scale)))
+
+
+def _survey_inputs(batches: Batches, spec: Spec, engine: Engine) -> tuple[Space, Space, int]:
+    """Check every x, and find the span of samples and of their features.
 
     If a subsample fills the space, so do all samples; otherwise all of them are used.
     """
     for step in (choose_step(batches.count), 1):
-        moments = engine(InputSurvey(step), batches)
-        space = fill_space(spec.input, moments.mean)
-        if space.is_filled or step == 1:
+        moments = engine(InputSurvey(spec.input, step), batches)
+        features = moments.fill_features(spec.input)
+        space = features if spec.input.blocks() is not None else moments.fill_space(spec.input)
+        if step == 1 or (space.is_filled and features.is_filled):
             break
-    return space, moments.count
+    return space, features, moments.count
 
 
 def make_batches(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
@@ -16,9 +17,10 @@ from liesd.equations.bordered import BorderedQR
 from liesd.equations.frame import Frame, Moments, Seen
 from liesd.equations.reduce import Reduction
 from liesd.equations.scale import Scale
+from liesd.errors import DataError
 from liesd.numerics.moments import double
 from liesd.sources import Source
-from liesd.spec import Spec
+from liesd.spec import Action, Spec
 from liesd.spec.sparsity import arrange
 
 
@@ -26,6 +28,7 @@ from liesd.spec.sparsity import arrange
 class InputSurvey(Reduction[Moments]):
     """Check every x; the second moment of every ``step``-th of them."""
 
+    action: Action
     step: int
     title = "reading x"
 
@@ -39,7 +42,8 @@ class InputSurvey(Reduction[Moments]):
             kept = slice(-start % self.step, None, self.step)
             x = double(batch[kept])
             if len(x):
-                state.add(x, batches.weigh(batch[kept], None if given is None else given[kept]))
+                weight = batches.weigh(batch[kept], None if given is None else given[kept])
+                state.add(self.action, x, weight)
             start += len(batch)
             state.count += len(batch)
 
@@ -48,6 +52,7 @@ class InputSurvey(Reduction[Moments]):
 class OutputSurvey(Reduction[Moments]):
     """The second moment of every ``step``-th output."""
 
+    action: Action
     step: int
 
     def start(self) -> Moments:
@@ -57,7 +62,7 @@ class OutputSurvey(Reduction[Moments]):
         for _, y, weight in batches.values(self.step):
             if not torch.isfinite(y).all():
                 self._name(batches)
-            state.add(double(y), weight)
+            state.add(self.action, double(y), weight)
             state.count += len(y)
 
     def _name(self, batches: Batches) -> None:
@@ -66,6 +71,46 @@ class OutputSurvey(Reduction[Moments]):
         for _, batch, _ in batches.values():
             check_finite(batch, batches.place(start), "the output of f")
             start += len(batch)
+
+
+class Spread:
+    """Σ w, Σ w x and Σ w x² of each coordinate."""
+
+    def __init__(self) -> None:
+        self.total: float = 0.0
+        self.first: Tensor | float = 0.0
+        self.second: Tensor | float = 0.0
+
+    def add(self, x: Tensor, weight: Tensor | None) -> None:
+        """Take in a batch."""
+        heavy = x if weight is None else weight[:, None].to(x) * x
+        self.total += len(x) if weight is None else float(weight.sum())
+        self.first = self.first + heavy.sum(dim=0).cpu()
+        self.second = self.second + (heavy * x).sum(dim=0).cpu()
+
+    def merge(self, other: Spread) -> None:
+        """Take in other samples."""
+        self.total += other.total
+        self.first, self.second = self.first + other.first, self.second + other.second
+
+
+@dataclass
+class SpreadSurvey(Reduction[Spread]):
+    """Mean and spread of every ``step``-th input or output: charts need no more."""
+
+    step: int
+    of_outputs: bool
+
+    def start(self) -> Spread:
+        return Spread()
+
+    def add(self, state: Spread, batches: Batches) -> None:
+        if self.of_outputs:
+            for _, y, weight in batches.values(self.step):
+                state.add(double(y), weight)
+            return
+        for batch, weight in batches.samples(self.step):
+            state.add(double(batches.source.place(batch)).reshape(len(batch), -1), weight)
 
 
 class Reduced(Seen):
@@ -132,6 +177,10 @@ class Residuals(Reduction[Residue]):
                 residual = wanted - torch.einsum("bmn,bn->bm", J, moved)
             else:
                 there = spec.input.flow(self.theta, self.finite, inputs, onto)
+                if not np.isfinite(there).all():
+                    raise DataError(
+                        f"a sample goes to infinity before t = {self.finite:g}: take a smaller step"
+                    )
                 wanted = torch.from_numpy(spec.output.flow(self.theta, self.finite, outputs)).to(y)
                 made = double(batches.source.function(torch.from_numpy(there).to(x)))
                 residual = (made - wanted) / self.finite

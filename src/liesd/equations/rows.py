@@ -51,21 +51,21 @@ def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
         end = start + part.dim  # a summand moves only its own coordinates
         if any(spec.slices[name].stop <= plan.shared for name in part.unknowns):
             identity = torch.eye(part.dim, dtype=y.dtype, device=y.device).expand(len(y), -1, -1)
-            _accumulate(shared[:, start:end], spec, part, identity, y[:, start:end], 1)
+            _accumulate(shared[:, start:end], spec, part, identity, part.lift(y[:, start:end]), 1)
         start = end
-    _accumulate(shared, spec, spec.input, J, x, -1)
+    _accumulate(shared, spec, spec.input, J, spec.input.lift(x), -1)
     return Rows(plan, shared, [family.rows(y) for family in plan.families])
 
 
-def build_action_rows(spec: Spec, action: Action, covectors: Tensor, x: Tensor) -> Tensor:
-    """Build the rows of ⟨c, ρ_θ x⟩ for covectors c (b, k, n) of each x (b, n): (b·k, p)."""
-    out = x.new_zeros((*covectors.shape[:2], spec.size))
-    _accumulate(out, spec, action, covectors, x, 1)
+def build_action_rows(spec: Spec, action: Action, covectors: Tensor, phi: Tensor) -> Tensor:
+    """Build the rows of ⟨c, ξ_θ⟩ for covectors c (b, k, n) of features φ (b, F): (b·k, p)."""
+    out = phi.new_zeros((*covectors.shape[:2], spec.size))
+    _accumulate(out, spec, action, covectors, phi, 1)
     return out.flatten(0, 1)
 
 
-def _accumulate(out: Tensor, spec: Spec, action: Action, J: Tensor, x: Tensor, sign: int) -> None:
+def _accumulate(out: Tensor, spec: Spec, action: Action, J: Tensor, phi: Tensor, sign: int) -> None:
     """Add the coefficients of all unknowns that ``out`` has room for."""
-    for name, coefficient in action.coefficients(J.unsqueeze(-1), x.unsqueeze(-1)):
+    for name, coefficient in action.coefficients(J.unsqueeze(-1), phi.unsqueeze(-1)):
         if spec.slices[name].stop <= out.shape[-1]:
             out[..., spec.slices[name]].add_(coefficient.flatten(2), alpha=sign)

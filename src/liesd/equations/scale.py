@@ -8,8 +8,8 @@ after the part of f that commutes with every θ has been taken out. Inputs are m
 coordinates in which each channel is white and outputs in units of their channel's size, so S does
 not depend on units. Like ΣCᵀC it is quadratic in θ, and is kept as a factor L, S = ‖Lθ‖².
 
-Moments are enough for actions that are linear in x; of others the samples themselves are kept. S
-says what counts as large, for which a subsample of a few thousand, evenly spread, is enough.
+An action is linear in features of x, so that second moments of features are enough. S says what
+counts as large, for which a subsample of a few thousand, evenly spread, is enough.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
@@ -29,15 +30,16 @@ from liesd.numerics.moments import BlockGram, Gram, double, factorize_psd
 from liesd.numerics.nullspace import StreamingQR
 from liesd.numerics.space import Space
 from liesd.spec import Action, Spec
+from liesd.spec.action import group_channels
 from liesd.spec.commutant import CommutingMaps
 
 
 class Term(NamedTuple):
-    """‖c ξ_θ(v)‖² summed over covectors c (blocks, k, n) and vectors v (blocks, r, n)."""
+    """‖c ξ_θ‖² summed over covectors c (blocks, k, n) and features (blocks, r, F)."""
 
     action: Action
     covectors: Tensor
-    vectors: Tensor
+    features: Tensor
 
 
 class Scale:
@@ -48,23 +50,28 @@ class Scale:
     """
 
     def __init__(
-        self, spec: Spec, inputs: Space, output_scales: Tensor, floor: float, faint: float = 0.0
+        self,
+        spec: Spec,
+        inputs: Space,
+        features: Space,
+        output_scales: Tensor,
+        floor: float,
+        faint: float = 0.0,
     ) -> None:
-        self.spec, self.inputs, self.floor, self.faint = spec, inputs, floor, faint
+        self.spec, self.inputs, self.features = spec, inputs, features
+        self.floor, self.faint = floor, faint
         self.output_scales = output_scales
-        self.maps = CommutingMaps(spec)
-        self.output_channels = [torch.from_numpy(index) for index in spec.output.channels()]
         self._units = inputs.scales / output_scales[:, None]
+        self.maps = CommutingMaps(spec, self._units)
+        self._output_channels = _group(spec.output)
         # Channels never mix, unless the data is confined to a subspace that joins them.
-        everything = [torch.arange(spec.input.dim)[None]]
-        self._blocks = inputs.channels if inputs.projector is None else everything
-        self._weighted = BlockGram(self._blocks)
-        self._yy, self._yx = Gram(), Gram()
+        everything = torch.arange(spec.input.dim)[None], torch.arange(spec.input.features)[None]
+        self._blocks = _group(spec.input) if inputs.projector is None else [everything]
+        self._weighted = BlockGram([own for _, own in self._blocks])
+        self._yy, self._yx, self._xx, self._uu = Gram(), Gram(), Gram(), Gram()
         self.count = 0.0
         self._coefficients: Tensor | float = 0.0
         self._squares = 0.0
-        self._kept: dict[str, list[Tensor]] = {"x": [], "y": [], "weight": [], "steepness": []}
-        self._keeps = any(side.blocks() is None for side in (spec.input, spec.output))
         self._buffer: list[Tensor] | None = None
         self._waiting = 0
 
@@ -99,12 +106,10 @@ class Scale:
         self.count += other.count
         self._coefficients = self._coefficients + other._coefficients
         self._squares += other._squares
-        for name, parts in other._kept.items():
-            self._kept[name] += parts
 
     @property
     def _sums(self) -> tuple[Any, ...]:
-        return (self._weighted, self._yy, self._yx)
+        return (self._weighted, self._yy, self._yx, self._xx, self._uu)
 
     def __getstate__(self) -> dict[str, Any]:
         self._take()
@@ -116,6 +121,14 @@ class Scale:
             return
         x, y, J, weight = (buffer[: self._waiting] for buffer in self._buffer)
         self._waiting = 0
+        phi_x, phi_y = self.spec.input.lift(x), self.spec.output.lift(y)
+        centred_x, centred_y = x, y
+        if phi_x is not x:
+            centred_x = x - torch.from_numpy(self.spec.input.origin).to(x)
+            self._xx.add(centred_x, centred_x, weight)
+        if phi_y is not y:
+            centred_y = y - torch.from_numpy(self.spec.output.origin).to(y)
+            self._uu.add(centred_y, centred_y, weight)
         J = double(J) * self._units.to(J.device)
         if self.maps:
             coefficients = self.maps.coefficients(J)
@@ -123,14 +136,10 @@ class Scale:
             heavy = coefficients * weight[:, None]
             self._coefficients = self._coefficients + heavy.sum(dim=0)
             self._squares += float((heavy * coefficients).sum())
-            self._yx.add(y, x, weight)
+            self._yx.add(centred_y, centred_x, weight)
         steepness = self.inputs.dual_norm(J)
-        self._weighted.add(x / self.inputs.scales.to(x), steepness * weight)
-        if self._keeps:
-            kept = {"x": x, "y": y, "weight": weight, "steepness": steepness}
-            for name, part in kept.items():
-                self._kept[name].append(part.clone().cpu())
-        self._yy.add(y, y, weight)
+        self._weighted.add(phi_x / self.features.scales.to(x), steepness * weight)
+        self._yy.add(phi_y, phi_y, weight)
         self.count += float(weight.sum())
 
     def terms(self) -> Iterator[Term]:
@@ -138,60 +147,66 @@ class Scale:
         self._take()
         if not self.count > 0:
             raise DataError("all samples that were used have weight zero: use more")
-        n, m = self.spec.input.dim, self.spec.output.dim
-        xx, yy = self.inputs.moment, self._yy.sum / self.count
-        size = yy.diagonal() / self.output_scales**2
-        floor = self.floor**2 * float(size.mean())
+        m = self.spec.output.dim
+        yy = self._yy.sum / self.count
+        uu = yy if self._uu.is_empty else self._uu.sum / self.count
+        floor = self.floor**2 * float((uu.diagonal() / self.output_scales**2).mean())
         drift, rest = 0.0, yy
         if self.maps:
             mean = torch.as_tensor(self._coefficients).cpu() / self.count
             drift = max(self._squares / self.count - float(mean.square().sum()), 0.0)
-            T = self.maps.combine(mean[None])[0] / self._units
-            cross = T @ self._yx.sum.T / self.count
-            rest = yy - cross - cross.T + T @ xx @ T.T
-        if self.spec.input.blocks() is None:
-            x, weight, steepness = (self._all(name) for name in ("x", "weight", "steepness"))
-            yield self._sampled_inputs(x, weight * (steepness + floor * m) / n)
-        else:
-            yield from self._input_terms(drift + floor * m, xx)
-        outputs = Space(self.output_channels, yy)
+            rest = self._subtract(self.maps.combine(mean[None])[0] / self._units, yy, uu)
+        yield from self._input_terms(drift + floor * m)
+        outputs = Space([own for _, own in self._output_channels], yy)
         yield from self._output_terms(outputs, rest)
-        yield from self._output_terms(outputs, yy * self.floor**2, share=self.floor**2)
+        yield from self._output_terms(outputs, yy * self.floor**2)
 
-    def _input_terms(self, least: float, xx: Tensor) -> Iterator[Term]:
-        """The terms of the inputs of a linear action, from weighted second moments."""
+    def _subtract(self, T: Tensor, yy: Tensor, uu: Tensor) -> Tensor:
+        """The moment of the features of outputs without their commuting part, y − Tx."""
+        xx = self.inputs.moment if self._xx.is_empty else self._xx.sum / self.count
+        cross = T @ self._yx.sum.T / self.count
+        rest = uu - cross - cross.T + T @ xx @ T.T
+        output = self.spec.output
+        if self._uu.is_empty:
+            return rest
+        origin = torch.from_numpy(output.origin)
+        slope = (output.lift(origin + torch.eye(len(origin))) - output.lift(origin[None])).T
+        out = yy.clone()
+        for coordinates, own in self._output_channels:
+            for places, features in zip(coordinates, own, strict=True):
+                if self.maps.outputs[places].all():
+                    D = slope[features][:, places]
+                    part = D @ rest[places][:, places] @ D.T
+                    out[features[:, None], features] = part
+        return out
+
+    def commuting(self) -> tuple[Tensor, Tensor]:
+        """One map that commutes with every θ, (m, n), and a basis of differences to any other."""
+        first, basis = self.maps.basis()
+        return first / self._units, basis / self._units
+
+    def _input_terms(self, least: float) -> Iterator[Term]:
+        """The terms of the inputs, from weighted second moments of their features."""
         n = self.spec.input.dim
-        for block, weighted, covectors in zip(
+        for (_, block), weighted, covectors in zip(
             self._blocks, self._weighted.sums, self._input_covectors(), strict=True
         ):
-            units = self.inputs.scales[block]
+            units = self.features.scales[block]
             moment = weighted / self.count * units[:, :, None] * units[:, None, :]
-            moment += least * _take_diagonal(xx, block)
-            vectors = factorize_psd(moment / n, self.inputs.rms[block])
-            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, n))
-
-    def _sampled_inputs(self, x: Tensor, weight: Tensor) -> Term:
-        """The term of the inputs of an action that is not linear, sample by sample."""
-        covectors = torch.cat([c.flatten(0, 1) for c in self._input_covectors()])
-        shares = (weight / self.count).clamp_min(0.0).sqrt()
-        return Term(self.spec.input, shares[:, None, None] * covectors, x[:, None, :])
-
-    def _all(self, name: str) -> Tensor:
-        return torch.cat(self._kept[name])
+            moment += least * _take_diagonal(self.features.moment, block)
+            vectors = factorize_psd(moment / n, self.features.rms[block])
+            embedded = _embed(vectors.mT, block, self.spec.input.features)
+            yield Term(self.spec.input, covectors, embedded)
 
     def action(self, outputs: Space) -> Iterator[Term]:
         """The action on the data itself; its null space holds the hidden directions."""
-        if self.spec.input.blocks() is None:
-            yield self._sampled_inputs(self._all("x"), self._all("weight"))
-            yield from self._output_terms(
-                outputs, self._clear(outputs), numerics_limits.LIMITS.span
-            )
-            return
-        for block, covectors in zip(self._blocks, self._input_covectors(), strict=True):
-            moment = _take_diagonal(self.inputs.moment, block)
-            vectors = factorize_psd(moment, self.inputs.rms[block], numerics_limits.LIMITS.span)
-            yield Term(self.spec.input, covectors, _embed(vectors.mT, block, self.spec.input.dim))
-        yield from self._output_terms(outputs, self._clear(outputs), numerics_limits.LIMITS.span)
+        span = numerics_limits.LIMITS.span
+        for (_, block), covectors in zip(self._blocks, self._input_covectors(), strict=True):
+            moment = _take_diagonal(self.features.moment, block)
+            vectors = factorize_psd(moment, self.features.rms[block], span)
+            embedded = _embed(vectors.mT, block, self.spec.input.features)
+            yield Term(self.spec.input, covectors, embedded)
+        yield from self._output_terms(outputs, self._clear(outputs), span)
 
     def _clear(self, outputs: Space) -> Tensor:
         """The moment of outputs without the faint ones, which may be nothing but error."""
@@ -215,23 +230,26 @@ class Scale:
         return whole if P is None else [torch.cat([c.flatten(0, 1) for c in whole])[None] @ P]
 
     def _output_terms(
-        self, outputs: Space, moment: Tensor, tolerance: float = 0.0, share: float = 1.0
+        self, outputs: Space, moment: Tensor, tolerance: float = 0.0
     ) -> Iterator[Term]:
-        """The terms of the outputs; ``share`` multiplies them where samples are kept."""
-        if self.spec.output.blocks() is None:
-            y, weight = self._all("y"), self._all("weight") * share / self.count
-            covectors = torch.diag(1 / self.output_scales)
-            yield Term(self.spec.output, weight.sqrt()[:, None, None] * covectors, y[:, None, :])
-            return
-        for channels in outputs.channels:
-            vectors = factorize_psd(
-                _take_diagonal(moment, channels), outputs.rms[channels], tolerance
-            )
-            units = torch.diag_embed(1 / self.output_scales[channels])
-            m = self.spec.output.dim
+        """The terms of the outputs, from the second moments of their features."""
+        action = self.spec.output
+        for coordinates, own in self._output_channels:
+            vectors = factorize_psd(_take_diagonal(moment, own), outputs.rms[own], tolerance)
+            units = torch.diag_embed(1 / self.output_scales[coordinates])
             yield Term(
-                self.spec.output, _embed(units, channels, m), _embed(vectors.mT, channels, m)
+                action,
+                _embed(units, coordinates, action.dim),
+                _embed(vectors.mT, own, action.features),
             )
+
+
+def _group(action: Action) -> list[tuple[Tensor, Tensor]]:
+    """Coordinates and features of all channels, by size."""
+    return [
+        (torch.from_numpy(own), torch.from_numpy(features))
+        for own, features in group_channels(action.channels())
+    ]
 
 
 def factorize(spec: Spec, terms: Iterator[Term]) -> Tensor:
@@ -252,9 +270,19 @@ def evaluate(terms: Iterator[Term], theta: Mapping[str, ArrayLike]) -> float:
     """Evaluate the sum of the terms for one θ."""
     total = 0.0
     for action, covectors, vectors in terms:
-        flat = action.field(theta, vectors.flatten(0, 1).numpy())
-        moved = torch.from_numpy(flat).reshape(vectors.shape)
-        total += float((covectors @ moved.mT).square().sum())
+        if action.blocks() is not None:
+            flat = action.field(theta, vectors.flatten(0, 1).numpy())
+            moved = torch.from_numpy(flat).reshape(vectors.shape)
+            total += float((covectors @ moved.mT).square().sum())
+            continue
+        repeated = covectors.repeat_interleave(vectors.shape[1], dim=0)
+        made: Tensor | float = 0.0
+        for name, part in action.coefficients(
+            repeated[..., None], vectors.flatten(0, 1)[..., None]
+        ):
+            numbers = torch.as_tensor(np.asarray(theta[name], dtype=np.float64)).flatten()
+            made = made + part.flatten(2) @ numbers
+        total += float(torch.as_tensor(made).square().sum())
     return total
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from liesd.equations.frame import fill_space
 from liesd.equations.problem import Problem
 from liesd.equations.reductions import Reduced
 from liesd.equations.scale import factorize
@@ -35,8 +34,9 @@ class Solver:
         """Solve for the directions, in order of rising defects."""
         spec, R = self.problem.spec, state.qr.R
         L = factorize(spec, state.scale.terms()) * math.sqrt(state.outputs.total)
-        outputs = fill_space(spec.output, state.outputs.mean)
-        filled = self.problem.frame.inputs.projector is None and outputs.rank == spec.output.dim
+        outputs = state.outputs.fill_features(spec.output)
+        inputs = self.problem.frame.features
+        filled = spec.is_linear and inputs.projector is None and outputs.rank == spec.output.dim
         if spec.size > numerics_limits.LIMITS.large and self.balanced and filled and L.any():
             return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
         action = factorize(spec, state.scale.action(outputs))

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from liesd.learning.data import Data
 from liesd.numerics import limits as numerics_limits
 from liesd.spec import Action
+from liesd.spec.action import group_channels
 
 
 class Units(NamedTuple):
@@ -53,7 +54,11 @@ def scale_channels(power: Tensor, rep: Action | None) -> Tensor:
     ``power`` holds the mean square of each coordinate. Without a representation everything is one
     channel: a finer scaling could break a symmetry that nobody has named yet.
     """
-    channels = [np.arange(len(power))[None]] if rep is None else rep.channels()
+    channels = (
+        [np.arange(len(power))[None]]
+        if rep is None
+        else [own for own, _ in group_channels(rep.channels())]
+    )
     scales = torch.ones_like(power)
     for index in channels:
         block = torch.from_numpy(index)

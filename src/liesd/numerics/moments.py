@@ -30,6 +30,11 @@ class Gram:
             self._total = self._total + other._total.to(self._total.device)
 
     @property
+    def is_empty(self) -> bool:
+        """True before the first sample."""
+        return self._total is None
+
+    @property
     def sum(self) -> Tensor:
         assert self._total is not None, "no samples were added"
         return self._total.cpu()

@@ -116,11 +116,15 @@ def _collect_figures(discovery: Discovery) -> list[tuple[str, str]]:
     figures = [(f"{discovery.samples:,}", "samples")]
     if discovery.generators:
         figures.append((_format_number(discovery.decision.within), "largest defect of a symmetry"))
-    if discovery.refuted:
-        next_best = _format_number(discovery.evidence[discovery.dimension].law_defect)
+    if discovery.next_best is not None:
+        next_best = _format_number(discovery.next_best.law_defect)
         label = "defect of the next direction" if discovery.generators else "smallest defect"
         figures.append((next_best, label))
-    kinds = [("unseen", len(discovery.unseen)), ("gauge", len(discovery.gauge))]
+    kinds = [
+        ("multiple", len(discovery.multiples)),
+        ("unseen", len(discovery.unseen)),
+        ("gauge", len(discovery.gauge)),
+    ]
     figures += [
         (str(count), f"{kind} direction{'s' * (count > 1)}") for kind, count in kinds if count
     ]

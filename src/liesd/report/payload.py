@@ -47,7 +47,7 @@ def _pack_generator(generator: Generator, words: str) -> dict[str, Any]:
         "matrices": [
             {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}
             for name, A in generator.items()
-            if A.ndim == 2  # numbers of other actions are told in words
+            if A.ndim == 2 and len(A) == A.shape[1]  # other numbers are told in words
         ],
     }
 

@@ -36,6 +36,7 @@ STYLES = {
     "refuted": (GREY, "o", "no symmetry"),
     "approximate": ("#009E73", "X", "weakly broken"),
     "genuine": (BLUE, "D", "symmetry"),
+    "multiple": ("#56B4E9", "d", "multiple of a symmetry"),
     "unseen": ("#E69F00", "s", "unseen"),
     "gauge": ("#CC79A7", "^", "gauge"),
 }
@@ -76,7 +77,8 @@ def spectrum(discovery: Discovery, ax: Axes | None = None) -> Axes:
                 label="noise", zorder=2)  # fmt: skip
     first = sum(one.kind in ("refuted", "approximate") for one in order)
     if discovery.dimension:
-        ax.axvspan(first + 0.5, first + discovery.dimension + 0.5, color=BLUE, alpha=0.1, lw=0)
+        accepted = discovery.dimension + len(discovery.multiples)
+        ax.axvspan(first + 0.5, first + accepted + 0.5, color=BLUE, alpha=0.1, lw=0)
     else:
         ax.axvline(first + 0.5, color=BLUE, linewidth=0.8)
     ax.set_yscale("log")

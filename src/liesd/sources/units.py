@@ -68,7 +68,7 @@ def _choose(action: Action, sizes: Tensor) -> Tensor:
     units = torch.ones(action.dim, dtype=torch.float64)
     if action.blocks() is None:
         return units
-    for channels in action.channels():
+    for channels in (one.coordinates for one in action.channels()):
         largest = sizes.numpy()[channels].max(axis=1, keepdims=True)
         powers = np.where(largest > 0, np.ldexp(1.0, np.frexp(largest)[1] - 1), 1.0)
         units[torch.from_numpy(channels)] = torch.from_numpy(powers).expand(channels.shape)

@@ -4,8 +4,12 @@ A linear map T with B_θ T = T A_θ for *all* θ (a multiple of the identity in 
 channels that share an unknown, a trace) adds nothing to the rows C. Left in, it would make every
 function that is close to it look symmetric, so the scale of the defect is taken without it.
 
-All such maps are known beforehand: by the first fundamental theorem for the general linear group
-they are products of identities that join each upper index of a block with a lower one.
+For linear actions all such maps are known beforehand: by the first fundamental theorem for the
+general linear group they are products of identities that join each upper index of a block with a
+lower one. For other actions they are the null space of a small matrix for each pair of channels,
+up to what is constant in x. The constants must cancel over all channels: of the affine maps of
+several points to a vector those commute that are made of differences, and to a point those whose
+weights add up to one.
 """
 
 from __future__ import annotations
@@ -17,24 +21,70 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from liesd.spec.action import Block
+from liesd.spec import limits
+from liesd.spec.action import Action, Array, Block, Channel, Index
+from liesd.spec.linear import block_rep
 from liesd.spec.spec import Spec
 
 
 class CommutingMaps:
-    """An orthonormal basis of the commuting maps of a spec, block by block."""
+    """An orthonormal basis of the commuting maps of a spec, channel by channel.
 
-    def __init__(self, spec: Spec) -> None:
+    ``units`` (m, n) are the units of the maps' entries, the same within a pair of channels.
+    """
+
+    def __init__(self, spec: Spec, units: Tensor | None = None) -> None:
         self.shape = (spec.output.dim, spec.input.dim)
-        self.blocks: list[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]] = []
-        inputs, outputs = spec.input.blocks() or {}, spec.output.blocks() or {}
-        for source, columns in inputs.items():
-            for target, rows in outputs.items():
-                basis = _find_intertwiners(source, target)
-                if len(basis):
-                    self.blocks.append(
-                        (rows.reshape(len(rows), -1), columns.reshape(len(columns), -1), basis)
-                    )
+        self.blocks: list[tuple[Index, Index, Array]] = []
+        self.outputs = torch.ones(spec.output.dim, dtype=torch.bool)
+        """The outputs from which the commuting part can be subtracted."""
+        self._constraint: tuple[Tensor, Tensor, Tensor] | None = None
+        sources, targets = spec.input.channels(), spec.output.channels()
+        if spec.is_linear:
+            for source in sources:
+                for target in targets:
+                    self._add(source, target, _find_intertwiners(source.kind, target.kind))
+        else:
+            self._find_curved(spec, sources, targets, units)
+
+    def _add(self, source: Channel, target: Channel, basis: Array) -> None:
+        if len(basis):
+            self.blocks.append((target.coordinates, source.coordinates, basis))
+
+    def _find_curved(
+        self, spec: Spec, sources: list[Channel], targets: list[Channel], units: Tensor | None
+    ) -> None:
+        """Find the maps of each pair up to constants, and the constraint on these."""
+        scale = np.ones(self.shape) if units is None else 1 / units.numpy()
+        constraints: list[tuple[Index, Array, Array]] = []
+        start = 0
+        for target in targets:
+            eta, copies = _as_action(target.kind), len(target.coordinates)
+            goal = _take_constants(spec, eta, np.eye(eta.dim)).ravel()
+            places, constants, pairs = [], [], []
+            for source in sources if _is_affine(eta) else ():
+                xi = _as_action(source.kind)
+                basis = _find_up_to_constants(xi, eta)
+                own = np.array([_take_constants(spec, xi, T).ravel() for T in basis])
+                sizes = scale[target.coordinates[:, :1], source.coordinates[:, 0]]
+                both = np.einsum("tc,kq->tckq", sizes, own.reshape(len(basis), len(goal)))
+                constants.append(both.reshape(copies, -1, len(goal)))
+                count = constants[-1].shape[1]
+                places.append(start + np.arange(copies * count).reshape(copies, count))
+                start += copies * count
+                pairs.append((source, basis))
+            matrix = np.concatenate(constants, axis=1) if constants else np.zeros((copies, 0, 1))
+            if not pairs or not all(_is_solvable(one.T, goal) for one in matrix):
+                self.outputs[target.coordinates.ravel()] = False
+                start -= sum(one.size for one in places)
+                continue
+            for source, basis in pairs:
+                self._add(source, target, basis)
+            constraints += [
+                (index, one.T, goal)
+                for index, one in zip(np.concatenate(places, axis=1), matrix, strict=True)
+            ]
+        self._constraint = _join_constraints(constraints, start)
 
     def coefficients(self, J: Tensor) -> Tensor:
         """⟨J, T_k⟩ for every map of the basis: (batch, m, n) -> (batch, k)."""
@@ -42,7 +92,11 @@ class CommutingMaps:
             torch.einsum("boaid,kad->boik", self._gather(J, rows, columns), J.new_tensor(basis))
             for rows, columns, basis in self.blocks
         ]
-        return torch.cat([part.reshape(len(J), -1) for part in parts], dim=1)
+        found = torch.cat([part.reshape(len(J), -1) for part in parts], dim=1)
+        if self._constraint is None:
+            return found
+        C, inverse, goal = (one.to(J) for one in self._constraint)
+        return found - (found @ C.T - goal) @ inverse.T
 
     def combine(self, coefficients: Tensor) -> Tensor:
         """Σ_k c_k T_k: (batch, k) -> (batch, m, n)."""
@@ -59,6 +113,17 @@ class CommutingMaps:
     @staticmethod
     def _gather(J: Tensor, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Tensor:
         return J[:, rows[:, :, None, None], columns]
+
+    def basis(self) -> tuple[Tensor, Tensor]:
+        """One commuting map (m, n), and a basis (k, m, n) of the differences to any other."""
+        zero = torch.zeros((1, *self.shape), dtype=torch.float64)
+        first = self.coefficients(zero)
+        every = torch.eye(first.shape[1], dtype=torch.float64)
+        if self._constraint is not None:
+            C, inverse, _ = self._constraint
+            left, values, _ = torch.linalg.svd(every - (inverse @ C).T)
+            every = left[:, values > 0.5].T
+        return self.combine(first)[0], self.combine(every)
 
     def __bool__(self) -> bool:
         return bool(self.blocks)
@@ -98,3 +163,78 @@ def _build_pairing(
     for a, b in zip(upper, lower, strict=True):
         result = result * (grid[a] == grid[b])
     return result
+
+
+def _as_action(kind: Block | Action) -> Action:
+    return kind if isinstance(kind, Action) else block_rep(kind)
+
+
+def _draw(action: Action, others: Action, rng: np.random.Generator) -> dict[str, Array]:
+    shapes = {**action.unknowns, **others.unknowns}
+    return {name: rng.standard_normal(shape) for name, shape in shapes.items()}
+
+
+def _is_affine(action: Action) -> bool:
+    """Tell whether the field is affine in its coordinates."""
+    rng = np.random.default_rng(0)
+    theta = _draw(action, action, rng)
+    x, y = rng.standard_normal((2, 3, action.dim))
+    o = action.origin
+    a, b, c, d = (action.field(theta, o + part) for part in (x + y, x, y, 0 * x))
+    return bool(np.allclose(a + d, b + c, atol=1e-9 * (1 + np.abs(a).max())))
+
+
+def _find_up_to_constants(xi: Action, eta: Action) -> Array:
+    """Orthonormal maps T with T ξ_θ(x) − η_θ(Tx) constant in x, (k, m, n)."""
+    m, n = eta.dim, xi.dim
+    if m * n > limits.LIMITS.commuting_entries:
+        return np.zeros((0, m, n))
+    rng = np.random.default_rng(0)
+    rows = []
+    for _ in range(2 * n + 4):
+        theta, u = _draw(xi, eta, rng), rng.standard_normal((1, n))
+        moved = (xi.field(theta, xi.origin + u) - xi.field(theta, xi.origin + 0 * u))[0]
+        rest = eta.field(theta, np.zeros((1, m)) + eta.origin)
+        B = (eta.field(theta, np.eye(m) + eta.origin) - rest).T
+        rows.append(np.kron(np.eye(m), moved[None]) - np.kron(B, u))
+    _, values, right = np.linalg.svd(np.concatenate(rows))
+    rank = int((values > limits.LIMITS.at_rest * max(values[0], 1e-300)).sum())
+    return np.asarray(right[rank:].reshape(-1, m, n))
+
+
+def _take_constants(spec: Spec, action: Action, T: Array) -> Array:
+    """T ξ_θ at the origin as coefficients of θ: (m, p)."""
+    origin = torch.from_numpy(action.origin)[None]
+    out = torch.zeros((len(T), spec.size), dtype=torch.float64)
+    J = torch.from_numpy(np.ascontiguousarray(T))[None, ..., None]
+    for name, part in action.coefficients(J, action.lift(origin)[..., None]):
+        out[:, spec.slices[name]] += part[0].flatten(1)
+    return out.numpy()
+
+
+def _is_solvable(matrix: Array, goal: Array) -> bool:
+    """Tell whether matrix·c = goal has a solution."""
+    if not goal.any():
+        return True
+    if not matrix.any():
+        return False
+    rest = matrix @ np.linalg.lstsq(matrix, goal, rcond=None)[0] - goal
+    return bool(np.linalg.norm(rest) <= limits.LIMITS.at_rest * np.linalg.norm(goal))
+
+
+def _join_constraints(
+    constraints: list[tuple[Index, Array, Array]], count: int
+) -> tuple[Tensor, Tensor, Tensor] | None:
+    """C, its pseudo-inverse and d of all constraints C·c = d; None if there are none."""
+    rows, goals = [], []
+    for places, matrix, goal in constraints:
+        own = np.zeros((len(matrix), count))
+        own[:, places] = matrix
+        keep = own.any(axis=1)
+        rows.append(own[keep])
+        goals.append(goal[keep])
+    if not rows or not sum(map(len, rows)):
+        return None
+    C = np.concatenate(rows)
+    inverse = np.linalg.pinv(C, rcond=limits.LIMITS.at_rest)
+    return tuple(torch.from_numpy(one) for one in (C, inverse, np.concatenate(goals)))  # type: ignore[return-value]

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -24,19 +24,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from liesd.errors import SpecError
-from liesd.spec import limits
 from liesd.spec.action import (
     Action,
     Array,
     Blocks,
+    Channel,
     Hints,
     Index,
     Leaf,
     Phrase,
     Theta,
+    apply_to_axis,
+    check_positive,
+    check_size,
+    exponentiate,
+    leaf_matrix,
+    multiply_blocks,
 )
-from liesd.spec.blocks import apply_to_axis, exponentiate, leaf_matrix, multiply_blocks
-from liesd.spec.language import register_action
+from liesd.spec.language import ACTIONS, register_action
 from liesd.spec.spec import Spec
 
 if TYPE_CHECKING:
@@ -100,7 +105,8 @@ class Rep(Action):
     @property
     def T(self) -> Rep:
         """The dual representation: −Aᵀ in place of A."""
-        return Dual(self)
+        dual: Rep = ACTIONS[".T"](self)
+        return dual
 
     def __add__(self, other: Rep | int) -> Rep:
         return _sum((self, _as_rep(other)))
@@ -141,7 +147,7 @@ class Scalar(Rep):
     def matrix(self, theta: Theta) -> Array:
         return np.zeros((self.count, self.count))
 
-    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
+    def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
         return iter(())
 
     def blocks(self) -> Blocks:
@@ -181,24 +187,49 @@ class Sum(Rep):
         return self.summands
 
     @cached_property
-    def _places(self) -> list[tuple[Rep, slice]]:
-        ends = [0, *np.cumsum([part.dim for part in self.summands]).tolist()]
-        places = (slice(start, end) for start, end in pairwise(ends))
-        return list(zip(self.summands, places, strict=True))
+    def _places(self) -> list[tuple[Rep, slice, slice]]:
+        """Each part with its coordinates and its features."""
+        sizes = ([one.dim for one in self.summands], [one.features for one in self.summands])
+        ends = (pairwise([0, *np.cumsum(own).tolist()]) for own in sizes)
+        places = ([slice(*pair) for pair in own] for own in ends)
+        return list(zip(self.summands, *places, strict=True))
+
+    @property
+    def features(self) -> int:
+        return sum(part.features for part in self.summands)
+
+    def lift(self, x: Tensor) -> Tensor:
+        if self.blocks() is not None:
+            return x
+        import torch
+
+        return torch.cat([part.lift(x[:, place]) for part, place, _ in self._places], dim=1)
+
+    def channels(self) -> list[Channel]:
+        if self.blocks() is not None:
+            return super().channels()
+        return [
+            one.shifted(place.start, features.start)
+            for part, place, features in self._places
+            for one in part.channels()
+        ]
+
+    def _rebuild(self, change: Callable[[Any], Any]) -> Rep:
+        return replace(self, summands=tuple(map(change, self.summands)))
 
     def matrix(self, theta: Theta) -> Array:
         out = np.zeros((self.dim, self.dim))
-        for part, place in self._places:
+        for part, place, _ in self._places:
             out[place, place] = part.matrix(theta)
         return out
 
-    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
-        for part, place in self._places:
-            yield from part.coefficients(J[:, :, place], x[:, place])
+    def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
+        for part, place, own in self._places:
+            yield from part.coefficients(J[:, :, place], phi[:, own])
 
     def blocks(self) -> Blocks | None:
         found: dict[tuple[Leaf, ...], list[Index]] = {}
-        for part, place in self._places:
+        for part, place, _ in self._places:
             own = part.blocks()
             if own is None:
                 return None
@@ -207,7 +238,7 @@ class Sum(Rep):
         return {block: np.concatenate(indices) for block, indices in found.items()}
 
     def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
-        moved = [move(part, theta, x[:, place]) for part, place in self._places]
+        moved = [move(part, theta, x[:, place]) for part, place, _ in self._places]
         return np.concatenate(moved, axis=1)
 
     def explain(self) -> str:
@@ -247,16 +278,57 @@ class Product(Rep):
             out = np.kron(out, np.eye(len(A))) + np.kron(np.eye(len(out)), A)
         return out
 
-    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
+    @property
+    def features(self) -> int:
+        return reduce(operator.mul, (factor.features for factor in self.factors))
+
+    @cached_property
+    def _curved(self) -> tuple[Rep, int, int]:
+        """The factor that is not linear, and the numbers of copies before and after it."""
+        place = next(k for k, one in enumerate(self.factors) if one.blocks() is None)
+        before, after = self.factors[:place], self.factors[place + 1 :]
+        count, more = (int(np.prod([one.dim for one in part])) for part in (before, after))
+        return self.factors[place], count, more
+
+    def lift(self, x: Tensor) -> Tensor:
+        if self.blocks() is not None:
+            return x
+        factor, before, after = self._curved
+        rows = x.reshape(len(x), before, factor.dim, after).transpose(2, 3)
+        lifted = factor.lift(rows.reshape(-1, factor.dim))
+        lifted = lifted.reshape(len(x), before, after, factor.features)
+        return lifted.transpose(2, 3).reshape(len(x), -1)
+
+    def channels(self) -> list[Channel]:
+        if self.blocks() is not None:
+            return super().channels()
+        factor, before, after = self._curved
+
+        def copy(index: Index, size: int) -> Index:
+            starts = np.add.outer(np.arange(before) * size * after, np.arange(after)).ravel()
+            return np.add.outer(starts, index * after).reshape(-1, index.shape[1])
+
+        return [
+            one._replace(
+                coordinates=copy(one.coordinates, factor.dim),
+                features=copy(one.features, factor.features),
+            )
+            for one in factor.channels()
+        ]
+
+    def _rebuild(self, change: Callable[[Any], Any]) -> Rep:
+        return replace(self, factors=tuple(map(change, self.factors)))
+
+    def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
         b, m, _, s = J.shape
         before, after = 1, self.dim
         for factor in self.factors:
-            n = factor.dim
+            n, k = factor.dim, factor.features
             after //= n
             if factor.unknowns:  # the axes of all the other factors join s
                 Jf = J.reshape(b, m, before, n, after, s).permute(0, 1, 3, 2, 4, 5)
-                xf = x.reshape(b, before, n, after, s).permute(0, 2, 1, 3, 4)
-                yield from factor.coefficients(Jf.reshape(b, m, n, -1), xf.reshape(b, n, -1))
+                own = phi.reshape(b, before, k, after, s).permute(0, 2, 1, 3, 4)
+                yield from factor.coefficients(Jf.reshape(b, m, n, -1), own.reshape(b, k, -1))
             before *= n
 
     def blocks(self) -> Blocks | None:
@@ -298,72 +370,6 @@ class Product(Rep):
         )
 
 
-@dataclass(frozen=True, repr=False)
-class Dual(Rep):
-    """The dual: −ρ(θ)ᵀ. Write it ``rep.T``."""
-
-    rep: Rep
-
-    def __post_init__(self) -> None:
-        if self.rep.blocks() is None:
-            raise SpecError(f"{self.rep} is not linear: it has no dual")
-
-    @property
-    def dim(self) -> int:
-        return self.rep.dim
-
-    @property
-    def T(self) -> Rep:
-        return self.rep
-
-    @property
-    def children(self) -> tuple[Rep, ...]:
-        return (self.rep,)
-
-    def matrix(self, theta: Theta) -> Array:
-        return -self.rep.matrix(theta).T
-
-    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
-        # ρ(θ)ᵀ = ρ(θᵀ) for everything built from matrices, so the coefficients are transposed.
-        for name, coefficient in self.rep.coefficients(J, x):
-            yield name, -coefficient.transpose(-1, -2)
-
-    def blocks(self) -> Blocks:
-        own = self.rep.blocks()
-        assert own is not None
-        return {
-            tuple(leaf._replace(dual=not leaf.dual) for leaf in block): index
-            for block, index in own.items()
-        }
-
-    def explain(self) -> str:
-        return f"a covector: minus the transpose of what {self.rep} does"
-
-    def text(self, seen: set[str]) -> str:
-        inner = self.rep.text(seen)
-        return f"({inner}).T" if self.rep.children else f"{inner}.T"
-
-
-def check_positive(value: Any, what: str) -> int:
-    """Refuse anything but a whole number of at least 1."""
-    try:
-        number = operator.index(value)
-    except Exception:  # arrays and the like raise anything
-        number = 0
-    if number < 1 or isinstance(value, bool):
-        raise SpecError(f"{what} must be a whole number of at least 1, not {value!r:.60}")
-    return _check_size(number)
-
-
-def _check_size(coordinates: int) -> int:
-    """Refuse a space that no memory can hold, before anything is built for it."""
-    if coordinates > limits.LIMITS.coordinates:
-        raise SpecError(
-            f"the spec has more than {limits.LIMITS.coordinates:,} numbers per sample: count again"
-        )
-    return coordinates
-
-
 def _sum(reps: Iterable[Rep]) -> Rep:
     parts: list[Rep] = []
     for rep in reps:
@@ -372,7 +378,7 @@ def _sum(reps: Iterable[Rep]) -> Rep:
                 parts[-1] = Scalar(parts[-1].count + part.count)
             else:
                 parts.append(part)
-    _check_size(sum(part.dim for part in parts))
+    check_size(sum(part.dim for part in parts))
     return parts[0] if len(parts) == 1 else Sum(tuple(parts))
 
 
@@ -384,7 +390,7 @@ def _product(reps: Iterable[Rep]) -> Rep:
                 factors[-1] = Scalar(factors[-1].count * factor.count)
             else:
                 factors.append(factor)
-    _check_size(math.prod(factor.dim for factor in factors))
+    check_size(math.prod(factor.dim for factor in factors))
     factors = [factor for factor in factors if factor != Scalar(1)] or [Scalar(1)]
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
 

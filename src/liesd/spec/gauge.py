@@ -60,9 +60,9 @@ def _find_at_rest(spec: Spec) -> Tensor:
 def _build_motion(spec: Spec, action: Action, rng: np.random.Generator) -> Tensor:
     """Build ξ_θ at random points as rows in θ."""
     count, n = spec.size + 1, action.dim
-    x = torch.from_numpy(rng.standard_normal((count, n, 1)))
+    x = torch.from_numpy(rng.standard_normal((count, n)))
     J = torch.eye(n, dtype=x.dtype).expand(count, n, n)[..., None]
     out = x.new_zeros((count, n, spec.size))
-    for name, coefficient in action.coefficients(J, x):
+    for name, coefficient in action.coefficients(J, action.lift(x)[..., None]):
         out[..., spec.slices[name]] += coefficient.flatten(2)
     return out.flatten(0, 1)

@@ -8,15 +8,16 @@ error points at its place in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from liesd.errors import SpecError, check_registration
 from liesd.spec import limits
 
 ACTIONS: dict[str, Callable[..., Any]] = {}
-"""What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, and any other name
-of the arguments between its brackets, or of none where it stands alone, as ``label`` does."""
+"""What makes an action: ``""`` of a whole number, ``"[]"`` of a name and a size, ``".T"`` of what
+has a dual, ``"{}"`` of a dictionary of functions, and any other name of the arguments between its
+brackets, or of none where it stands alone, as ``label`` does."""
 
 
 def register_action(name: str, make: Callable[..., Any]) -> None:
@@ -29,9 +30,13 @@ def register_action(name: str, make: Callable[..., Any]) -> None:
     ACTIONS[name] = make
 
 
-def parse(text: str) -> tuple[Any, Any]:
-    """Read the two sides of a spec; raises :class:`SpecError` that points at what is wrong."""
-    return _Parser(text).sides()
+def parse(text: str, values: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
+    """Read the two sides of a spec; raises :class:`SpecError` that points at what is wrong.
+
+    ``values`` are what names stand for as arguments of an action, as ``trig`` in
+    ``fields(x[2], trig)``.
+    """
+    return _Parser(text, values or {}).sides()
 
 
 class _Token(NamedTuple):
@@ -50,7 +55,7 @@ _END = "the end of the spec"
 class _Parser:
     """Recursive descent: sum := product ('+' product)*, product := postfix ('*' postfix)*."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, values: Mapping[str, Any]) -> None:
         if not isinstance(text, str):
             raise SpecError(f"a spec is a text such as 'x[3] -> y[3]', not {type(text).__name__}")
         self.text = " ".join(text.split())
@@ -60,6 +65,7 @@ class _Parser:
                 f"{self.text[:60]}..."
             )
         self.sizes: dict[str, int] = {}
+        self.values = values
         self.tokens = []
         for match in _TOKEN.finditer(self.text):
             kind = match.lastgroup or "other"
@@ -142,8 +148,22 @@ class _Parser:
             ) from error
 
     def argument(self) -> Any:
+        token = self.peek()
         alone = self.tokens[min(self.next + 1, len(self.tokens) - 1)].text in (",", ")")
-        return self.number("a number") if self.peek().kind == "int" and alone else self.sum()
+        if alone and token.kind == "int":
+            return self.number("a number", 0)
+        if alone and token.kind == "name" and token.text not in self.sizes:
+            self.next += 1
+            if token.text in self.values:
+                return self.values[token.text]
+            known = f"known are {', '.join(self.values)}" if self.values else "none is given"
+            raise SpecError(
+                f"{token.text!r} is no space with a size, as in {token.text}[3], and no "
+                f"dictionary: {known} (dictionary={{{token.text!r}: [...]}})",
+                self.text,
+                token.position,
+            )
+        return self.sum()
 
     def vector(self) -> Any:
         token = self.peek()
@@ -171,14 +191,14 @@ class _Parser:
             )
         return ACTIONS["[]"](token.text, self.sizes[token.text])
 
-    def number(self, what: str) -> int:
+    def number(self, what: str, least: int = 1) -> int:
         token = self.peek()
         if token.kind != "int":
-            raise self.wrong(f"{what} to be a whole number of at least 1")
+            raise self.wrong(f"{what} to be a whole number of at least {least}")
         if len(token.text) > len(str(limits.LIMITS.coordinates)):
             raise self.error(f"{what} is too large")
-        if int(token.text) < 1:
-            raise self.error(f"{what} must be at least 1, not {token.text}")
+        if int(token.text) < least:
+            raise self.error(f"{what} must be at least {least}, not {token.text}")
         self.next += 1
         return int(token.text)
 

@@ -13,8 +13,21 @@ class Limits:
     """Relative error of an integration along a field, far below the errors of any function."""
     flow_absolute: float = 1e-13
     """Absolute error of an integration along a field."""
+    flow_reach: float = 1e4
+    """Growth, relative to a sample's size in its own units, at which it counts as lost."""
+    flow_doomed: float = 0.01
+    """Part of this growth from which on a fast sample is given up with one that is lost."""
+    bracket_points: int = 60
+    """Points at which brackets of given functions are compared with combinations of them."""
+    bracket_rounding: float = 1e-9
+    """Relative size of the rest of such a bracket that is nothing but rounding."""
+    commuting_entries: int = 1024
+    """Entries of a map between two channels up to which curved actions are asked whether it
+    commutes with them."""
     at_rest: float = 1e-9
     """Relative singular value below which an action moves nothing."""
+    as_large: float = 1e-3
+    """Relative difference up to which two coefficients count as equally large."""
     pure_share: float = 0.97
     """Share of the squared norm of a matrix from which on the rest is not mentioned."""
     most_share: float = 0.75

@@ -1,4 +1,4 @@
-"""One unknown matrix acting on a vector."""
+"""Linear actions: one unknown matrix acting on a vector, its dual, and a label that stays."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ import numpy as np
 
 from liesd.errors import SpecError
 from liesd.spec import limits
-from liesd.spec.action import Array, Block, Blocks, Hints, Leaf, Phrase, Shapes, Theta
-from liesd.spec.compose import Rep, Scalar, check_positive
+from liesd.spec.action import (
+    Array,
+    Block,
+    Blocks,
+    Hints,
+    Leaf,
+    Phrase,
+    Shapes,
+    Theta,
+    check_positive,
+)
+from liesd.spec.compose import Rep, Scalar
 from liesd.spec.language import register_action
 from liesd.spec.phrases import describe_matrix
 
@@ -46,17 +56,18 @@ class Vector(Rep):
     def matrix(self, theta: Theta) -> Array:
         return np.asarray(theta[self.name], dtype=np.float64).reshape(self.size, self.size)
 
-    def coefficients(self, J: Tensor, x: Tensor) -> Coefficients:
-        b, m, n, s = J.shape
-        if s == 1:  # an outer product: cheaper than a batch of thin matrix products
-            yield self.name, J * x.reshape(b, 1, 1, n)
-        else:  # batches of small products are twice as fast on contiguous factors
-            left, right = J.reshape(b, m * n, s).contiguous(), x.contiguous()
-            yield self.name, (left @ right.transpose(1, 2)).reshape(b, m, n, n)
+    def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
+        yield self.name, multiply_out(J, phi)
 
     def bracket(self, theta: Theta, phi: Theta) -> dict[str, Array]:
         A, B = (np.asarray(one[self.name], dtype=np.float64) for one in (theta, phi))
         return {self.name: A @ B - B @ A}
+
+    def library(self) -> dict[str, tuple[str, ...]]:
+        return {self.name: name_coordinates(self.name, self.size)}
+
+    def tabulate(self, theta: Theta) -> dict[str, Array]:
+        return {self.name: np.asarray(theta[self.name], dtype=np.float64)}
 
     def blocks(self) -> Blocks:
         return {(Leaf(self.name, self.size, False),): np.arange(self.size)[None]}
@@ -80,6 +91,96 @@ class Vector(Rep):
 
 
 register_action("[]", Vector)
+
+
+def multiply_out(J: Tensor, phi: Tensor) -> Tensor:
+    """Σ_s J[..., s] φ[..., s]: (b, m, n, s) and (b, k, s) -> (b, m, n, k)."""
+    b, m, n, s = J.shape
+    k = phi.shape[1]
+    if s == 1:  # an outer product: cheaper than a batch of thin matrix products
+        return J * phi.reshape(b, 1, 1, k)
+    # batches of small products are twice as fast on contiguous factors
+    left, right = J.reshape(b, m * n, s).contiguous(), phi.contiguous()
+    return (left @ right.transpose(1, 2)).reshape(b, m, n, k)
+
+
+def name_coordinates(name: str, size: int) -> tuple[str, ...]:
+    """The names of the coordinates of a vector: x0, x1, ...; x alone if it is only one."""
+    stem = f"{name}_" if name[-1].isdigit() else name
+    return (name,) if size == 1 else tuple(f"{stem}{k}" for k in range(size))
+
+
+@dataclass(frozen=True, repr=False)
+class Dual(Rep):
+    """The dual: −ρ(θ)ᵀ. Write it ``rep.T``."""
+
+    rep: Rep
+
+    def __post_init__(self) -> None:
+        if self.rep.blocks() is None:
+            raise SpecError(f"{self.rep} is not linear: it has no dual")
+
+    @property
+    def dim(self) -> int:
+        return self.rep.dim
+
+    @property
+    def T(self) -> Rep:
+        return self.rep
+
+    @property
+    def children(self) -> tuple[Rep, ...]:
+        return (self.rep,)
+
+    def matrix(self, theta: Theta) -> Array:
+        return -self.rep.matrix(theta).T
+
+    def coefficients(self, J: Tensor, phi: Tensor) -> Coefficients:
+        # ρ(θ)ᵀ = ρ(θᵀ) for everything built from matrices, so the coefficients are transposed.
+        for name, coefficient in self.rep.coefficients(J, phi):
+            yield name, -coefficient.transpose(-1, -2)
+
+    def blocks(self) -> Blocks:
+        own = self.rep.blocks()
+        assert own is not None
+        return {
+            tuple(leaf._replace(dual=not leaf.dual) for leaf in block): index
+            for block, index in own.items()
+        }
+
+    def explain(self) -> str:
+        return f"a covector: minus the transpose of what {self.rep} does"
+
+    def text(self, seen: set[str]) -> str:
+        inner = self.rep.text(seen)
+        return f"({inner}).T" if self.rep.children else f"{inner}.T"
+
+
+register_action(".T", Dual)
+
+
+@dataclass(frozen=True, repr=False)
+class Label(Scalar):
+    """The label of a sample; a model gives one number or one per class for it.
+
+    >>> from liesd.spec import Spec
+    >>> spec = Spec.parse("x[2] -> label")
+    >>> spec.for_outputs(3)
+    Spec.parse('x[2] -> 3')
+    """
+
+    def explain(self) -> str:
+        return "a class label, which does not move"
+
+    def text(self, seen: set[str]) -> str:
+        return "label"
+
+    @property
+    def is_label(self) -> bool:
+        return True
+
+
+register_action("label", Label)
 
 
 def block_rep(block: Block) -> Rep:

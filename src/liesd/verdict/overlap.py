@@ -28,15 +28,16 @@ class Overlap(NamedTuple):
     """The part of its action on the samples that no combination of the others gives."""
 
 
-def find_overlaps(spec: Spec, thetas: Array, x: Array, y: Array) -> list[Overlap]:
-    """Compare orthonormal symmetries θ (rows) on samples (N, n), (N, m).
-
-    Actions are compared in the units of the samples, which must be comparable.
-    """
+def find_overlaps(
+    spec: Spec, thetas: Array, x: Array, y: Array, x_units: Array, y_units: Array
+) -> list[Overlap]:
+    """Compare orthonormal symmetries θ (rows) on samples (N, n), (N, m), in given units."""
     if len(thetas) < 2:
         return []
-    numbers = [spec.unpack(theta) for theta in thetas]
-    actions = [np.hstack([spec.input.field(one, x), spec.output.field(one, y)]) for one in numbers]
+    actions = [
+        np.hstack([spec.input.field(one, x) / x_units, spec.output.field(one, y) / y_units])
+        for one in map(spec.unpack, thetas)
+    ]
     stacked = np.stack(actions, axis=2)
     return [Overlap(c, _measure_own(stacked, c)) for c in _exclude_brackets(spec, thetas).T]
 

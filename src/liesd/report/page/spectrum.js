@@ -1,6 +1,7 @@
 // The spectrum: every direction by its defect, with its kind, interval and noise.
 const SHAPES = {
   genuine: (s) => `M0 ${-1.25 * s}L${1.25 * s} 0L0 ${1.25 * s}L${-1.25 * s} 0Z`,
+  multiple: (s) => `M0 ${-0.9 * s}L${0.9 * s} 0L0 ${0.9 * s}L${-0.9 * s} 0Z`,
   refuted: (s) => `M${-s} 0A${s} ${s} 0 1 1 ${s} 0A${s} ${s} 0 1 1 ${-s} 0Z`,
   approximate: (s) => `M${-s} ${-s}L0 ${-s / 3}L${s} ${-s}L${s / 3} 0L${s} ${s}L0 ${s / 3}L${-s} ${s}L${-s / 3} 0Z`,
   unseen: (s) => `M${-s} ${-s}H${s}V${s}H${-s}Z`,

@@ -65,7 +65,11 @@ class Subject:
         hidden = solution.hidden
         clean = chosen - hidden @ (hidden.T @ chosen)
         left = torch.linalg.svd(clean / torch.linalg.norm(clean, dim=0), full_matrices=False).U
-        return left @ right_svd(self.answer.R @ left)[1].flip(1)
+        return self.rank(left)
+
+    def rank(self, columns: Tensor) -> Tensor:
+        """Another orthonormal basis of orthonormal columns: the least defect first."""
+        return columns @ right_svd(self.answer.R @ columns)[1].flip(1)
 
 
 class Instrument(ABC):

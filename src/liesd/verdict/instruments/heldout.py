@@ -164,15 +164,14 @@ def measure_law(subject: Subject, x: Tensor, y: Tensor) -> float:
 
     With that part, a flow over a short time would always look symmetric.
     """
-    maps, units = subject.state.scale.maps, subject.problem.row_weights
+    scale, units = subject.state.scale, subject.problem.row_weights
     x, y = (part - part.mean(dim=0) for part in (x, y))
-    y = y * units
-    whole = float(y.square().sum(dim=1).mean())
-    if not maps:
+    whole = float((y * units).square().sum(dim=1).mean())
+    if not scale.maps:
         return whole
-    count = maps.coefficients(x.new_zeros(1, *maps.shape)).shape[1]
-    basis = maps.combine(torch.eye(count, dtype=x.dtype)) * units[:, None]
-    columns = torch.einsum("kmn,bn->bmk", basis, x).flatten(0, 1)
+    first, basis = scale.commuting()
+    y = (y - x @ first.T) * units
+    columns = torch.einsum("kmn,bn->bmk", basis * units[:, None], x).flatten(0, 1)
     rest = y.flatten() - columns @ torch.linalg.lstsq(columns, y.flatten(), driver="gelsd").solution
     return max(float(rest.square().sum()) / len(y), limits.LIMITS.heldout_share**2 * whole)
 

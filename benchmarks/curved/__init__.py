@@ -1,0 +1,1 @@
+"""Exact functions of points with curved actions, whose symmetries are known by hand."""
