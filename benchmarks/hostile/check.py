@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.hostile import CASES
-from benchmarks.hostile.case import Array, Case, Generator
+from benchmarks.hostile.case import Array, Case, Generator, Samples
 
 TERM = re.compile(r"^(?:(\d+)\*)?([a-z]\w*)(?:\[(\d+)\])?(\.T)?$")
 
@@ -195,64 +195,17 @@ def _moves(act: Action, x: Array, f: Array, g: Generator) -> float:
 
 def check(case: Case, seed: int = 0) -> tuple[str, list[str]]:
     """A line about a case, and what is wrong with it."""
-    wrong: list[str] = []
     data = case.sample(seed)
-    again = case.sample(seed)
-    if not (np.array_equal(data.x, again.x) and np.array_equal(data.y, again.y)):
-        wrong.append("not deterministic")
-    if not (np.isfinite(data.x).all() and np.isfinite(data.y).all()):
-        wrong.append("not finite")
+    wrong = _check_data(case, data, case.sample(seed))
     count, n = data.x.shape
     act = Action(case.spec)
     sizes = [sum(size for _, size, _ in side) for side in act.sides]
     if sizes != [n, data.y.size // count]:
         wrong.append(f"shapes {data.x.shape}, {data.y.shape} do not fit {case.spec}")
         return case.name, wrong
-    low, high = (500, 20000) if case.mode == "exact" else (5, 8000)
-    if n > 8 or not low <= count <= high:
-        wrong.append(f"size {count} x {n}")
     x = data.clean
-    with torch.no_grad():
-        handed = case.f(torch.from_numpy(x.copy())).numpy().reshape(count, -1)
-        part = case.f(torch.from_numpy(x[1:4].copy())).numpy().reshape(len(x[1:4]), -1)
-    gap = np.abs(handed - values(case, x)).max() / (values(case, x).std() or 1.0)
-    if gap > 5e-3 or not np.allclose(part, handed[1:4], rtol=1e-5, atol=1e-6):
-        wrong.append(f"f is not the law: {gap:.1e}")
-
-    defects, actions = system(case, x)
-    # The null space does not depend on weights: equal ones keep tails from drowning the rest.
-    size = np.maximum(np.linalg.norm(actions, axis=(1, 2)), 1e-12)
-    each = np.linalg.norm(defects, axis=(1, 2))
-    floor = 1e-9 * (each.max() or 1.0)
-    weighted = defects / np.maximum(each, floor)[:, None, None]
-    s = spectrum(weighted, actions / size[:, None, None])
-    level = s / (s.max() or 1.0)
-    null = int((level < 1e-7).sum())
-    # The part of all that could have happened, in root mean squares: 1 % of it is broken.
-    ratio = spectrum(defects, possible(case, x))
-    live = ratio[ratio > 1e-7]
-    least = float(live.min()) if len(live) else np.nan
-
-    thetas = np.array([act.theta(g) for g in case.true]).reshape(case.truth, act.count)
-    for k, theta in enumerate(thetas):
-        d, a = defects @ theta, actions @ theta
-        bad = np.abs(d / np.maximum(each, floor)[:, None]).max() * 1.0 if not case.why else 0.0
-        if bad > 1e-7 * max(1.0, float(np.abs(theta).max())):
-            wrong.append(f"true generator {k} has a defect of {bad:.1e}")
-        if not np.abs(a).max() > 0:
-            wrong.append(f"true generator {k} moves nothing")
-    if case.truth:
-        r = np.linalg.qr((actions / size[:, None, None] @ thetas.T).reshape(-1, case.truth), "r")
-        sv = np.linalg.svd(r, compute_uv=False)
-        if sv.min() < 1e-6 * sv.max():
-            wrong.append("true generators are dependent on the data")
-    if not case.why and null != case.truth:
-        wrong.append(f"null space {null}, truth {case.truth}")
-    if case.truth not in case.accepted:
-        wrong.append("truth is not accepted")
-    if not case.why and len(case.accepted) == 1 and len(live) and least < 0.01:
-        wrong.append(f"least defect {least:.1e}")
-
+    wrong += _check_function(case, x)
+    null, least, more = _check_generators(case, act, x)
     turns = [finite(case, x, g) for g in case.decoys]
     if turns and not min(turns) >= 0.01:
         wrong.append(f"decoys change by {min(turns):.1e}")
@@ -263,7 +216,67 @@ def check(case: Case, seed: int = 0) -> tuple[str, list[str]]:
         f"{case.name:44s} {case.spec:18s} N={count:5d} truth={case.truth} null={null} "
         f"least={least:.1e} decoys={[round(t, 3) for t in turns]}"
     )
-    return line + (f" kept={max(kept):.1e}" if kept else "") + f" {case.why[:30]}", wrong
+    line += f" kept={max(kept):.1e}" if kept else ""
+    return f"{line} {case.why[:30]}", wrong + more
+
+
+def _check_data(case: Case, data: Samples, again: Samples) -> list[str]:
+    wrong = []
+    if not (np.array_equal(data.x, again.x) and np.array_equal(data.y, again.y)):
+        wrong.append("not deterministic")
+    if not (np.isfinite(data.x).all() and np.isfinite(data.y).all()):
+        wrong.append("not finite")
+    count, n = data.x.shape
+    low, high = (500, 20000) if case.mode == "exact" else (5, 8000)
+    if n > 8 or not low <= count <= high:
+        wrong.append(f"size {count} x {n}")
+    if case.truth not in case.accepted:
+        wrong.append("truth is not accepted")
+    return wrong
+
+
+def _check_function(case: Case, x: Array) -> list[str]:
+    """Whether what is handed over has the values of the law, in any batch."""
+    with torch.no_grad():
+        handed = case.f(torch.from_numpy(x.copy())).numpy().reshape(len(x), -1)
+        part = case.f(torch.from_numpy(x[1:4].copy())).numpy().reshape(len(x[1:4]), -1)
+    gap = np.abs(handed - values(case, x)).max() / (values(case, x).std() or 1.0)
+    if gap > 5e-3 or not np.allclose(part, handed[1:4], rtol=1e-5, atol=1e-6):
+        return [f"f is not the law: {gap:.1e}"]
+    return []
+
+
+def _check_generators(case: Case, act: Action, x: Array) -> tuple[int, float, list[str]]:
+    """The dimension of the null space, the least defect of the others, and what is wrong."""
+    defects, actions = system(case, x)
+    # The null space does not depend on weights: equal ones keep tails from drowning the rest.
+    size = np.maximum(np.linalg.norm(actions, axis=(1, 2)), 1e-12)[:, None, None]
+    each = np.linalg.norm(defects, axis=(1, 2))
+    each = np.maximum(each, 1e-9 * (each.max() or 1.0))
+    s = spectrum(defects / each[:, None, None], actions / size)
+    null = int((s / (s.max() or 1.0) < 1e-7).sum())
+    # The part of all that could have happened, in root mean squares: 1 % of it is broken.
+    ratio = spectrum(defects, possible(case, x))
+    live = ratio[ratio > 1e-7]
+    least = float(live.min()) if len(live) else np.nan
+    wrong = []
+    thetas = np.array([act.theta(g) for g in case.true]).reshape(case.truth, act.count)
+    for k, theta in enumerate(thetas):
+        bad = 0.0 if case.why else np.abs(defects @ theta / each[:, None]).max()
+        if bad > 1e-7 * max(1.0, float(np.abs(theta).max())):
+            wrong.append(f"true generator {k} has a defect of {bad:.1e}")
+        if not np.abs(actions @ theta).max() > 0:
+            wrong.append(f"true generator {k} moves nothing")
+    if case.truth:
+        r = np.linalg.qr((actions / size @ thetas.T).reshape(-1, case.truth), "r")
+        sv = np.linalg.svd(r, compute_uv=False)
+        if sv.min() < 1e-6 * sv.max():
+            wrong.append("true generators are dependent on the data")
+    if not case.why and null != case.truth:
+        wrong.append(f"null space {null}, truth {case.truth}")
+    if not case.why and len(case.accepted) == 1 and least < 0.01:
+        wrong.append(f"least defect {least:.1e}")
+    return null, least, wrong
 
 
 def main() -> int:

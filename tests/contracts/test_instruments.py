@@ -16,7 +16,7 @@ from tests.contracts.toys import Suspicion
 from tests.verdict.cases import subject_of
 
 LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves", "jumps")
-GIVEN = ("neighbours",)
+GIVEN, LABELS = ("neighbours",), ("imposed",)
 EACH = ("replicas", "groups", "rounding", "steps")
 """Instruments that give one entry per direction."""
 
@@ -56,25 +56,44 @@ def given() -> Subject:
     return replace(subject, fit=None, error=None)
 
 
+@pytest.fixture(scope="module")
+def labels() -> Subject:
+    from dataclasses import replace
+
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((1500, 2))
+    y = (law(x) + 0.1 * rng.standard_normal(1500) > 0.6).astype(int)
+    model = learn(x, y, "x[2] -> 1", "labels", replicas=0, epochs=4, widths=(16,))
+    subject = subject_of(model, x, "x[2] -> 1", ())
+    held = (model.heldout_x, model.heldout_y)
+    return replace(subject, fit=replace(subject.fit, task="binary", heldout=held, model=model))
+
+
+@pytest.fixture
+def subjects(
+    learned: Subject, exact: Subject, given: Subject, labels: Subject
+) -> dict[str, Subject]:
+    chosen = {EXACT: exact, GIVEN: given, LABELS: labels}
+    return {one: subject for names, subject in chosen.items() for one in names} | {"": learned}
+
+
 @pytest.fixture(params=[*INSTRUMENTS, "a suspicion"])
 def name(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
 class TestInstrument:
-    def measure(self, name: str, learned: Subject, exact: Subject, given: Subject) -> Measurement:
+    def measure(self, name: str, subjects: dict[str, Subject]) -> Measurement:
         kind = INSTRUMENTS.get(name, Suspicion)
-        subject = exact if name in EXACT else given if name in GIVEN else learned
+        subject = subjects.get(name, subjects[""])
         assert kind.applies(subject)
         with subject.problem.source.ready():
             measured = kind(subject).measure(range(2))
         assert measured is not None
         return measured
 
-    def test_it_answers_on_one_scale(
-        self, name: str, learned: Subject, exact: Subject, given: Subject
-    ) -> None:
-        measured = self.measure(name, learned, exact, given)
+    def test_it_answers_on_one_scale(self, name: str, subjects: dict[str, Subject]) -> None:
+        measured = self.measure(name, subjects)
         arrays = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
         assert len({len(one) for one in arrays}) == 1
         assert all((one >= 0).all() for one in arrays)
@@ -86,10 +105,8 @@ class TestInstrument:
             assert measured.degrees_of_freedom > 0
             assert len(measured.square) == len(measured.standard_error) == len(measured.bias) == 2
 
-    def test_it_is_kept_as_plain_values(
-        self, name: str, learned: Subject, exact: Subject, given: Subject
-    ) -> None:
-        measured = self.measure(name, learned, exact, given)
+    def test_it_is_kept_as_plain_values(self, name: str, subjects: dict[str, Subject]) -> None:
+        measured = self.measure(name, subjects)
         again = Measurement.from_plain(json.loads(json.dumps(measured.to_plain())))
         for one in (
             "defect",

@@ -109,7 +109,7 @@ def test_symmetries_that_training_did_not_reach_are_not_accepted() -> None:
 
 def test_what_replicas_share_is_not_accepted() -> None:
     costs = {1: (0.0, 0.001), 2: (0.0, 0.001), 3: (0.4, 0.01)}
-    shared = known([0.01, 0.12, 0.4, 0.5], [0.02, 0.035, 0.06, 0.06])
+    shared = known([0.08, 0.3, 0.5, 0.6], [0.09, 0.085, 0.1, 0.1])
     decision = decide_learned(shared, 0.2, classes=True, imposed=costing(costs))
     assert (decision.dimension, decision.verdict) == (1, Verdict.UNSURE)
 

@@ -93,7 +93,8 @@ def learn(
     model.heldout_x, model.heldout_y = data.read_inputs(kept), data.read_values(kept)
     if data.task != "regression":
         kept = thin(data.train, limits.LIMITS.kept_training)
-        model.training_x, model.training_y = data.read_inputs(kept).float(), data.read_targets(kept)
+        model.training_x = data.read_inputs(kept)
+        model.training_y = data.read_targets(kept).double()
     replicate(model, data, seed, replicas, progress, checkpoint)
     model.seal()
     return model

@@ -40,8 +40,8 @@ class LearnedModel(Fitted):
         for name, shape in (("heldout_x", x_shape), ("heldout_y", y_shape)):
             empty = torch.empty(0, math.prod(shape), dtype=torch.float64)
             self.register_buffer(name, empty)
-        self.register_buffer("training_x", torch.empty(0, math.prod(x_shape)))
-        self.register_buffer("training_y", torch.empty(0, dtype=torch.int64))
+        self.register_buffer("training_x", torch.empty(0, math.prod(x_shape), dtype=torch.float64))
+        self.register_buffer("training_y", torch.empty(0, dtype=torch.float64))
         self.register_buffer(HEADER, torch.empty(0, dtype=torch.uint8), persistent=False)
 
     def refit_still(self, choose: Choose | None, seed: int = 0) -> Fitted | None:

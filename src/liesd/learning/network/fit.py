@@ -115,7 +115,7 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
         It is kept from changing along the fields that ``choose`` gives. Without fields it is free;
         either way the same samples stop its training, none of which the model holds out.
         """
-        x, y = model.training_x.double().numpy(), model.training_y.numpy()
+        x, y = model.training_x.cpu().numpy(), model.training_y.long().cpu().numpy()
         shapes = model.x_shape, model.y_shape
         data = Data(x, y, *shapes, model.task, None, *split(len(x), seed))
         plan = replace(
