@@ -32,6 +32,13 @@ class Limits:
     """Share of the squared norm of a matrix from which on the rest is not mentioned."""
     most_share: float = 0.75
     """Share of the squared norm from which on a matrix is "mostly" one atom."""
+    still_share: float = 1e-6
+    """Relative size below which a part of a field does not move anything."""
+    rest_share: float = 1e-3
+    """Size, relative to the field at the scale of the data, from which on a shift or a centre is
+    mentioned."""
+    fixed_rank: float = 1e-2
+    """Relative singular value below which a matrix does not fix the centre of an affine map."""
 
 
 LIMITS = Limits()
