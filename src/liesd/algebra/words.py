@@ -6,12 +6,14 @@ that are moved alike are named together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from liesd.algebra.fields.acting import find_slopes
 from liesd.spec import Array, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
 from liesd.spec.action import find_owner
@@ -93,6 +95,16 @@ def find_planes(
         ):
             found[name] = (int(i), int(j))
     return found
+
+
+def find_time(generators: Iterable[Any]) -> dict[str, int]:
+    """Find the axis along which the shears of each name go: the time of Galilean boosts."""
+    columns: dict[str, Array] = {}
+    for generator in generators:
+        for name, A in find_slopes(generator).items():
+            loose = np.where(np.abs(A.T) > np.abs(A) / 2, 0.0, A)
+            columns[name] = columns.get(name, 0.0) + np.sum(loose**2, axis=0)
+    return {name: int(np.argmax(sizes)) for name, sizes in columns.items() if np.any(sizes)}
 
 
 def _join_names(names: list[tuple[str, float]], first: float) -> str:

@@ -225,7 +225,9 @@ def discover(
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
-        sample=Sample.take(kept_x, kept_y, source, problem.frame.inputs.projector),
+        sample=Sample.take(
+            kept_x, kept_y, source, problem.frame.inputs.projector, problem.spec.input.origin
+        ),
         transcript=transcript.closed(),
     )
 

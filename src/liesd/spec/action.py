@@ -24,7 +24,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from liesd.errors import SpecError
 from liesd.spec.flows import integrate
-from liesd.spec.phrases import Hints, Phrase
+from liesd.spec.phrases import Hints as Hints
+from liesd.spec.phrases import Phrase as Phrase
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -272,11 +272,11 @@ def describe_quadratic(
     n = len(b)
     for name, build in (("special conformal map", _make_conformal), ("projective map", _project)):
         forms = np.stack([build(one) for one in np.eye(n)]).reshape(n, -1)
-        along = np.linalg.lstsq(forms.T, q.ravel(), rcond=None)[0]
+        along = np.asarray(np.linalg.lstsq(forms.T, q.ravel(), rcond=None)[0], dtype=np.float64)
         if np.sum((along @ forms - q.ravel()) ** 2) > (1 - limits.LIMITS.pure_share) * np.sum(q**2):
             continue
         slopes = -2 * q.reshape(n * n, n)
-        centre = np.linalg.lstsq(slopes, A.ravel(), rcond=None)[0]
+        centre = np.asarray(np.linalg.lstsq(slopes, A.ravel(), rcond=None)[0], dtype=np.float64)
         scale = hint.scale or float(np.linalg.norm(A) / np.linalg.norm(q))
         rest = A - (slopes @ centre).reshape(n, n), b - np.einsum("ijk,j,k", q, centre, centre)
         size = np.linalg.norm(rest[0]) * scale + np.linalg.norm(rest[1])

@@ -32,7 +32,7 @@ def write_formula(generator: Any) -> str:
 def build_expressions(generator: Any) -> dict[str, Any]:
     """Build the components of the field of each name: a list of expressions of sympy."""
     try:
-        import sympy
+        import sympy  # type: ignore[import-untyped]
     except ImportError as error:
         raise ImportError("expressions need sympy: pip install sympy") from error
     found: dict[str, Any] = {}
@@ -81,8 +81,8 @@ def _convert_node(sympy: Any, node: ast.AST) -> Any:
         case ast.BinOp():
             left, right = (_convert_node(sympy, one) for one in (node.left, node.right))
             return getattr(left, _OPERATORS[type(node.op)])(right)
-        case ast.Call(func=ast.Name(), args=[argument]):
-            function = {"abs": "Abs"}.get(node.func.id, node.func.id)
+        case ast.Call(func=ast.Name(id=called), args=[argument]):
+            function = str({"abs": "Abs"}.get(called, called))
             made = getattr(sympy, function, None) or sympy.Function(function)
             return made(_convert_node(sympy, argument))
     raise TypeError("no formula")
