@@ -49,7 +49,7 @@ def measure_closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
     total = beyond = 0.0
     divided = np.linalg.qr(modulo.T)[0] if len(modulo) else np.zeros((spec.size, 0))
     for i in range(
-        count
+        count - 1
     ):  # one row of pairs at a time, so that memory does not grow with their number
         brackets = spec.bracket(basis[i], basis[i + 1 :]) / scale
         brackets = brackets - (brackets @ divided) @ divided.T

@@ -178,6 +178,9 @@ def _measure_growth(rep: Action, generator: Generator, t: float, points: Array) 
             if channel.name is not None:
                 mean = (moved - points).mean(axis=0)[channel.coordinates]
                 shift = 2 * float(np.linalg.norm(mean)) * len(points) ** 0.5 / before
+                start, end = points[:, channel.coordinates], moved[:, channel.coordinates]
+                far = float(np.abs(end - start.mean(axis=(0, 1))).max())
+                worst = max(worst, far / float(np.abs(start - start.mean(axis=(0, 1))).max()))
             ratio = max(after / before, before / max(after, 1e-300))
             worst = max(worst, ratio, 1 + shift)
     return float(worst)

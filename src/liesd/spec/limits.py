@@ -37,6 +37,8 @@ class Limits:
     rest_share: float = 1e-3
     """Size, relative to the field at the scale of the data, from which on a shift or a centre is
     mentioned."""
+    least_scale: float = 1e-9
+    """Scale of data, at least, where none is known: what is far below is rounding."""
     fixed_rank: float = 1e-2
     """Relative singular value below which a matrix does not fix the centre of an affine map."""
 

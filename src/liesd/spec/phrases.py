@@ -238,7 +238,7 @@ def describe_affine(A: Array, b: Array, hint: Hint = Hint()) -> Phrase | None:  
     if turning * (hint.scale or 1.0) <= limits.LIMITS.still_share * shifting:
         return describe_shift(b)
     centre = -np.linalg.pinv(A, rcond=limits.LIMITS.fixed_rank) @ b
-    scale = hint.scale or shifting / turning
+    scale = hint.scale or max(shifting / turning, limits.LIMITS.least_scale)
     rest = b + A @ centre
     moving = np.linalg.norm(rest) > limits.LIMITS.rest_share * turning * scale
     where = _format_point(centre, scale)
@@ -278,6 +278,7 @@ def describe_quadratic(
         slopes = -2 * q.reshape(n * n, n)
         centre = np.asarray(np.linalg.lstsq(slopes, A.ravel(), rcond=None)[0], dtype=np.float64)
         scale = hint.scale or float(np.linalg.norm(A) / np.linalg.norm(q))
+        scale = max(scale, limits.LIMITS.least_scale)
         rest = A - (slopes @ centre).reshape(n, n), b - np.einsum("ijk,j,k", q, centre, centre)
         size = np.linalg.norm(rest[0]) * scale + np.linalg.norm(rest[1])
         more = ""
