@@ -32,14 +32,14 @@ from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.fields.acting import build_faithful
 from liesd.algebra.fields.census import count_kinds, find_nickname
-from liesd.algebra.fields.grading import Graded, clear_above, grade_rows, sort_rows
+from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_rows
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
 from liesd.algebra.identity.names import is_same
 from liesd.algebra.readable import find_sparse_rotation
 from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
 from liesd.algebra.span import Array, Span
-from liesd.algebra.words import describe, find_planes, find_time
+from liesd.algebra.words import describe, find_boosted, find_time
 from liesd.errors import DataError, SpecError
 from liesd.spec import Action, Block, block_rep
 
@@ -315,20 +315,20 @@ class LieAlgebra(Span):
 
     def _describe(self, graded: Graded, time: Mapping[str, int] | None = None) -> tuple[str, ...]:
         scales = {name: float(np.mean(chart.scale)) for name, chart in self.charts.items()}
-        elements = (Element(self.spec, row) for row in clear_above(self.spec, graded))
+        rows = clear_noise(self.spec, graded, self.charts, self.noise)
+        elements = (Element(self.spec, row) for row in rows)
         return tuple(describe(one, time, self._units, scales) for one in elements)
+
+    @cached_property
+    def formulas(self) -> tuple[str, ...]:
+        """Each generator of :attr:`basis` as a differential operator, without noise."""
+        rows = clear_noise(self.spec, self._graded, self.charts, self.noise)
+        return tuple(Element(self.spec, row).formula for row in rows)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Each generator of :attr:`basis` in words; boosts by their direction if time is clear."""
-        boosted: dict[str, list[set[int]]] = {}
-        for one in self.basis:
-            for name, plane in find_planes(one, self._units).items():
-                boosted.setdefault(name, []).append(set(plane))
-        common = {
-            name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1
-        }
-        time = {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
+        time = find_boosted(self.basis, self._units)
         if self.name.startswith("gal("):
             time |= find_time(self.basis)
         return self._describe(self._graded, time)
@@ -345,9 +345,10 @@ class LieAlgebra(Span):
         title = self.title
         if self.dimension and self.identity.parts and self.margin < 3:
             title += f" (not clear: {self.identity.weakest} is nearly a coin toss)"
-        formulas = [f": {one.formula}" * (not self.spec.is_linear) for one in self.basis]
-        told = zip(self.words, formulas, strict=True)
-        lines = [title, *(f"  {words}{formula}" for words, formula in told)]
+        told = list(self.words)
+        if not self.spec.is_linear:
+            told = [f"{words}: {one}" for words, one in zip(told, self.formulas, strict=True)]
+        lines = [title, *(f"  {words}" for words in told)]
         if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
             degree = f"degree {self.spec.degrees.max():g}"
             within = "the given functions" if self.spec.dictionary else degree

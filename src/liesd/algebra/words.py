@@ -97,6 +97,18 @@ def find_planes(
     return found
 
 
+def find_boosted(
+    generators: Iterable[Mapping[str, ArrayLike]], units: Mapping[str, Array]
+) -> dict[str, int]:
+    """Find the axis of each unknown that all of its boosts have in common, if they are several."""
+    boosted: dict[str, list[set[int]]] = {}
+    for one in generators:
+        for name, plane in find_planes(one, units).items():
+            boosted.setdefault(name, []).append(set(plane))
+    common = {name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1}
+    return {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
+
+
 def find_time(generators: Iterable[Any]) -> dict[str, int]:
     """Find the axis along which the shears of each name go: the time of Galilean boosts."""
     columns: dict[str, Array] = {}

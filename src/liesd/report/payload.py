@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,10 @@ def collect_payload(discovery: Discovery) -> dict[str, Any]:
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
         "directions": [_pack_direction(one) for one in discovery.evidence],
         "generators": [
-            _pack_generator(generator, words)
-            for generator, words in zip(shown, discovery.words, strict=False)
+            _pack_generator(generator, words, formula)
+            for generator, words, formula in zip(
+                shown, discovery.words, _list_formulas(discovery), strict=False
+            )
         ],
         "orbits": None if orbits is None else _pack_orbits(discovery, orbits),
     }
@@ -40,11 +43,18 @@ def _pack_direction(one: Evidence) -> dict[str, Any]:
     return {"kind": one.kind} | {name: _drop_infinite(value) for name, value in numbers.items()}
 
 
-def _pack_generator(generator: Generator, words: str) -> dict[str, Any]:
+def _list_formulas(discovery: Discovery) -> Sequence[str]:
+    """The formulas of fields that are not linear; matrices speak for themselves."""
+    if not discovery.dimension or discovery.spec.is_linear:
+        return [""] * discovery.dimension
+    return discovery.algebra.formulas
+
+
+def _pack_generator(generator: Generator, words: str, formula: str) -> dict[str, Any]:
     return {
         "words": words,
         "defect": _drop_infinite(generator.defect),
-        "formula": "" if generator.spec.is_linear else generator.formula,
+        "formula": formula,
         "matrices": [_pack_numbers(generator, name, A) for name, A in generator.items()],
     }
 

@@ -7,7 +7,7 @@ origin where all translations are symmetries as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,8 @@ import numpy as np
 from liesd.algebra.fields.census import order_kind
 from liesd.algebra.ranks import RankDecider
 from liesd.algebra.readable import find_sparse_rotation, measure_typical
-from liesd.spec import Array, Spec
+from liesd.spec import Array, Chart, Spec
+from liesd.spec.action import find_owner
 
 
 class Graded(NamedTuple):
@@ -65,9 +66,18 @@ def sort_rows(spec: Spec, graded: Graded, words: Sequence[str]) -> Graded:
     return Graded(graded.rows[order], graded.levels[order])
 
 
-def clear_above(spec: Spec, graded: Graded) -> Array:
-    """The rows without what noise leaves above their own degree."""
-    return np.where(spec.degrees > graded.levels[:, None], 0.0, graded.rows)
+def clear_noise(spec: Spec, graded: Graded, charts: Mapping[str, Chart], noise: float) -> Array:
+    """The rows without what noise leaves: above their own degree, or too small where points are."""
+    if spec.is_linear:
+        return graded.rows
+    sizes = np.ones(spec.size)
+    for name, place in spec.slices.items():
+        if chart := charts.get(find_owner(name)):
+            reach = float(np.linalg.norm(chart.centre)) + max(chart.scale)
+            sizes[place] = reach ** spec.degrees[place]
+    here = np.abs(graded.rows) * sizes
+    large = here > noise * here.max(axis=1, keepdims=True, initial=0.0)
+    return np.where(large & (spec.degrees <= graded.levels[:, None]), graded.rows, 0.0)
 
 
 def _leave_out(rows: Array, lower: list[Array]) -> Array:

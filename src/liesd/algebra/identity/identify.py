@@ -220,7 +220,7 @@ def _name_abelian(flat: Array, matrices: Array, decider: RankDecider) -> list[Pa
     Q = scipy.linalg.schur(generic, output="complex")[1]
     # commuting matrices become triangular together; their diagonals are the weights
     weights = np.einsum("ji,ajk,ki->ai", Q.conj(), acting, Q)
-    scale = float(np.linalg.norm(acting.reshape(count, -1), 2))
+    scale = max(float(np.linalg.norm(acting.reshape(count, -1), 2)), decider.floor)
     still = decider.kernel(weights.real.T / scale, "turning or scaling")
     turns = decider.rank(measure_sizes((still.T @ weights.imag) / scale), "turning or nilpotent")
     frame = np.column_stack([still, find_complement(still)])
