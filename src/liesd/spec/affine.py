@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from liesd.errors import SpecError
-from liesd.spec import limits
 from liesd.spec.action import (
     Array,
     Channel,

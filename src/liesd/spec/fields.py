@@ -24,10 +24,9 @@ import numpy as np
 from liesd.errors import SpecError
 from liesd.spec import limits
 from liesd.spec.action import Array, Channel, Chart, Hints, Phrase, Shapes, Theta
-from liesd.spec.affine import find_size
 from liesd.spec.language import register_action
 from liesd.spec.linear import Vector, name_coordinates
-from liesd.spec.phrases import format_operator
+from liesd.spec.phrases import find_size, format_operator
 from liesd.spec.polynomial import Combination
 
 if TYPE_CHECKING:
@@ -317,7 +316,7 @@ class VectorFields(Combination):
         W = self.read(theta)
         if not W.any():
             return {}
-        size = float(W.flat[np.abs(W).argmax()])
+        size = find_size(W)
         formula = format_operator(W[None], self.texts, [""])
         return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
 

@@ -214,7 +214,7 @@ def _describe_galilean(matrix: Array, time: int) -> Phrase | None:
     along[time] = 0.0
     if np.sum(along**2) < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
-    return Phrase(f"Galilean boost along {format_direction(along)} of {{}}", _measure_peak(along))
+    return Phrase(f"Galilean boost along {format_direction(along)} of {{}}", find_size(along))
 
 
 def describe_shift(b: Array) -> Phrase:
@@ -223,7 +223,7 @@ def describe_shift(b: Array) -> Phrase:
     >>> describe_shift(np.array([2.0, 2.0, 0.0])).text
     'translation along (1, 1, 0) of {}'
     """
-    return Phrase(f"translation along {format_direction(b)} of {{}}", _measure_peak(b))
+    return Phrase(f"translation along {format_direction(b)} of {{}}", find_size(b))
 
 
 def describe_affine(A: Array, b: Array, hint: Hint = Hint()) -> Phrase | None:  # noqa: B008
@@ -258,7 +258,7 @@ def _describe_axis(A: Array, where: str, shift: Array | None) -> str:
     if shift is None:
         return f"rotation {text} of {{}}"
     turn = 2 * np.pi * float(shift @ axis) / float(axis @ axis)
-    sign = np.sign(_measure_peak(axis))
+    sign = np.sign(find_size(axis))
     return f"screw {text}, by {_format_number(abs(turn) * sign * np.sign(turn))} per turn, of {{}}"
 
 
@@ -287,7 +287,7 @@ def describe_quadratic(
             more = "" if told is None else f", with a {_strip(told)},"
         what = "Möbius map" if n == 1 else f"{name} along {format_direction(along)}"
         text = f"{what} about {_format_point(centre, scale)}{more} of {{}}"
-        return Phrase(text, _measure_peak(along), 2)
+        return Phrase(text, find_size(along), 2)
     return None
 
 
@@ -304,7 +304,7 @@ def _project(along: Array) -> Array:
 
 def format_direction(b: Array) -> str:
     """A direction as text, its largest entry 1."""
-    texts = (_format_number(value) for value in np.round(b / _measure_peak(b), 3))
+    texts = (_format_number(value) for value in np.round(b / find_size(b), 3))
     return f"({', '.join(texts)})"
 
 
@@ -325,10 +325,11 @@ def _strip(phrase: Phrase) -> str:
     return phrase.text.removesuffix(" of {}")
 
 
-def _measure_peak(b: Array) -> float:
-    """The entry that is largest in size, the first of equals, with its sign."""
-    sizes = np.abs(b)
-    return float(b[np.flatnonzero(sizes > 0.999 * sizes.max())[0]])
+def find_size(numbers: Array) -> float:
+    """The largest number with its sign; the first of several that are as large, up to rounding."""
+    flat = numbers.ravel()
+    large = np.abs(flat) > (1 - limits.LIMITS.as_large) * np.abs(flat).max()
+    return float(flat[large.argmax()])
 
 
 def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]) -> str:
@@ -356,8 +357,10 @@ def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]
             alone = "" if terms == "1" and name else terms
             parts.append((sign, f"({terms})" if len(places) > 1 and name else alone, name))
     parts.sort(key=lambda part: -part[0])
+    if parts[0][0] < 0:  # a direction has no sign
+        parts = [(1.0, terms, name) for _, terms, name in parts]
     text = "".join(f" {'−' if sign < 0 else '+'} {terms}{name}" for sign, terms, name in parts)
-    return text.removeprefix(" + ").replace(" − ", "−", text.startswith(" − "))
+    return text.removeprefix(" + ")
 
 
 def _choose_unit(sizes: Array) -> float:

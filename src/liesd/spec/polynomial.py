@@ -28,7 +28,7 @@ from liesd.spec.action import (
     check_positive,
     choose_samples,
 )
-from liesd.spec.affine import Affine, PointAction, find_size
+from liesd.spec.affine import Affine, PointAction
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.linear import multiply_out, name_coordinates
@@ -36,6 +36,7 @@ from liesd.spec.phrases import (
     Hint,
     describe_affine,
     describe_quadratic,
+    find_size,
     format_operator,
 )
 
@@ -76,7 +77,7 @@ class Combination(PointAction):
         W = self.read(theta)
         if not W.any():
             return {}
-        size = float(W.flat[np.abs(W).argmax()])
+        size = find_size(W)
         names = [f"∂{one}" for one in name_coordinates(self.name, self.dim)]
         formula = format_operator(W, self.texts, names)
         return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
