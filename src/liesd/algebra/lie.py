@@ -347,7 +347,8 @@ class LieAlgebra(Span):
             title += f" (not clear: {self.identity.weakest} is nearly a coin toss)"
         told = list(self.words)
         if not self.spec.is_linear:
-            told = [f"{words}: {one}" for words, one in zip(told, self.formulas, strict=True)]
+            pairs = zip(told, self.formulas, strict=True)
+            told = [f"{words}: {formula}".removesuffix(": ") for words, formula in pairs]
         lines = [title, *(f"  {words}" for words in told)]
         if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
             degree = f"degree {self.spec.degrees.max():g}"

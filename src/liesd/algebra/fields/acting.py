@@ -10,6 +10,7 @@ import scipy.linalg
 from liesd.algebra import ranks
 from liesd.errors import SpecError
 from liesd.spec import Action, Array, Chart, Spec, Theta
+from liesd.spec.action import name_shift
 from liesd.spec.linear import name_coordinates
 
 
@@ -55,6 +56,8 @@ def build_faithful(spec: Spec, rows: Array, constants: Array, noise: float) -> A
     ``constants`` are its structure constants; coefficients below ``noise`` are none.
     """
     blocks = []
+    if not set(spec.unknowns) <= {one for name in spec.names for one in (name, name_shift(name))}:
+        return constants.transpose(0, 2, 1)
     for row in rows:
         parts = []
         for name, table in spec.tabulate(spec.unpack(row)).items():

@@ -14,8 +14,10 @@ from liesd.spec.phrases import format_operator
 
 
 def write_formula(generator: Any) -> str:
-    """Write the fields of all names as one differential operator."""
+    """Write the fields of all names as one differential operator; empty without a library."""
     spec: Spec = generator.spec
+    if not spec.names:
+        return ""
     tables = {name: np.atleast_2d(table) for name, table in generator.coefficients.items()}
     whole = {name for name, table in generator.coefficients.items() if table.ndim == 1}
     columns = list(dict.fromkeys(text for name in tables for text in spec.library(name)))
