@@ -39,6 +39,29 @@ def test_a_spec_of_points_is_explained() -> None:
     assert "is not understood" in told
 
 
+def test_a_molecule_in_one_command(tmp_path: Path) -> None:
+    corners = 1.2 * np.array([[0, 0, 0], [1, 0, 0], [0.5, 0.87, 0], [0.5, 0.29, 0.82]])
+    x = corners + np.random.default_rng(0).uniform(-0.3, 0.3, (1000, 4, 3))
+    i, j = np.triu_indices(4, 1)
+    y = np.exp(-((x[:, i] - x[:, j]) ** 2).sum(axis=2) / 2).sum(axis=1, keepdims=True)
+    names = [f"{atom}{axis}" for atom in "abcd" for axis in "xyz"]
+    path, page = tmp_path / "atoms.csv", tmp_path / "r.html"
+    header = ",".join([*names, "energy"])
+    np.savetxt(path, np.hstack([x.reshape(-1, 12), y]), delimiter=",", header=header, comments="")
+    learn = ("--learner", "kernel", "--replicas", "2", "--report", str(page))
+    told = run("discover", str(path), "4*affine(x[3]) -> 1", *learn)
+    assert "Lie algebra: se(3): three translations, three rotations" in told
+    assert "translation along (1, 0, 0) of x: ∂x0" in told
+    assert "rotation about the axis along (0, 0, 1) through the" in told
+    text = page.read_text()
+    assert "se(3): three translations, three rotations" in text
+    payload = json.loads(text.split('id="payload">')[1].split("</script>")[0])
+    assert len(payload["orbits"]["motions"]) == 6
+    for motion in payload["orbits"]["motions"]:
+        assert motion["values"]
+        assert motion["paths"]["input"][0]
+
+
 def test_symmetries_of_points_in_a_table(table: str) -> None:
     learn = ("--learner", "kernel", "--replicas", "2", "--json")
     found = json.loads(run("discover", table, "2*poly(x[2]) -> 1", "--degree", "1", *learn))

@@ -20,6 +20,7 @@ from liesd.spec import (
     VectorFields,
     register_action,
 )
+from liesd.spec.action import find_owner
 from liesd.spec.language import ACTIONS
 from tests.contracts.toys import Slide
 from tests.strategies import reps
@@ -185,9 +186,15 @@ class TestAction:
     def test_words_name_every_unknown_that_moves(self, action: Action, seed: int) -> None:
         theta, _, _ = draw(action, seed)
         told = action.describe(theta)
-        assert set(told) == set(action.unknowns)
+        assert set(told) == set(map(find_owner, action.unknowns))
         assert all("{}" in phrase.text for phrase in told.values())
         assert action.explain()
+
+    @given(actions)
+    def test_every_number_multiplies_something_of_a_degree(self, action: Action) -> None:
+        degrees = action.degrees()
+        assert {name: one.shape for name, one in degrees.items()} == action.unknowns
+        assert all((one >= 0).all() for one in degrees.values())
 
     @given(actions)
     def test_the_text_reads_back(self, action: Rep) -> None:

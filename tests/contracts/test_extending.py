@@ -77,8 +77,7 @@ def test_what_an_action_found_is_shown_and_kept(points: torch.Tensor, tmp_path: 
     found.save(tmp_path / "d.liesd")
     again = liesd.load(tmp_path / "d.liesd")
     assert again.summary() == found.summary()
-    with pytest.raises(liesd.SpecError, match="only algebras of matrices"):
-        again.algebra  # noqa: B018
+    assert again.algebra.name == "ℝ³"  # all that is known of it are brackets
     del ACTIONS["slide"]
     with pytest.raises(liesd.FileFormatError, match="no action 'slide'.*registers its actions"):
         liesd.load(tmp_path / "d.liesd")

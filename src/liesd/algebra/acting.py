@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.algebra.fields.acting import augment
 from liesd.algebra.intertwine import find_intertwiners, find_invariant_forms
 from liesd.algebra.ranks import RankDecider
 from liesd.algebra.units import Balanced
@@ -17,14 +18,20 @@ def parse_rep(spec: Spec, text: str | Action) -> Action:
     """Parse a representation; sizes of the spec's unknowns need not be repeated."""
     if isinstance(text, Action):
         return text
-    sizes = "+".join(f"{name}[{shape[0]}]" for name, shape in spec.unknowns.items())
-    return Spec.parse(f"{sizes} -> {text}").output
+    sizes = str(spec).replace(" -> ", "+")
+    return Spec.parse(f"{sizes} -> {text}", spec.dictionary).output
 
 
 def build_matrices(spec: Spec, rows: Array, rep: Action) -> Array:
-    """Build the matrices (k, dim, dim) of rows θ on a representation."""
-    matrices = [rep.matrix(spec.unpack(row)) for row in rows]
-    return np.array(matrices).reshape(len(rows), rep.dim, rep.dim)
+    """Build the matrices (k, dim, dim) of rows θ on a representation.
+
+    Affine maps have them on (x, 1): (k, dim + 1, dim + 1).
+    """
+    linear = rep.blocks() is not None
+    size = rep.dim + (not linear)
+    thetas = (spec.unpack(row) for row in rows)
+    matrices = [rep.matrix(theta) if linear else augment(rep, theta) for theta in thetas]
+    return np.array(matrices).reshape(len(rows), size, size)
 
 
 def find_equivariant_maps(

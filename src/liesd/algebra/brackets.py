@@ -25,6 +25,8 @@ class Closure(NamedTuple):
     """The largest size of a bracket: the largest operator norm of a generator."""
     residual: float
     """The part of a typical bracket outside the span, relative to the scale."""
+    beyond: float = 0.0
+    """The part of it that no unknown of the spec can express, as polynomials of higher degree."""
 
 
 def orthonormalize(thetas: Array, modulo: Array) -> Array:
@@ -44,18 +46,21 @@ def measure_closure(spec: Spec, basis: Array, modulo: Array) -> Closure:
     count = len(basis)
     scale = max((_measure_norm(spec, theta) for theta in basis), default=1.0)
     constants = np.zeros((count, count, count))
-    total = 0.0
+    total = beyond = 0.0
     divided = np.linalg.qr(modulo.T)[0] if len(modulo) else np.zeros((spec.size, 0))
     for i in range(
-        count
+        count - 1
     ):  # one row of pairs at a time, so that memory does not grow with their number
         brackets = spec.bracket(basis[i], basis[i + 1 :]) / scale
         brackets = brackets - (brackets @ divided) @ divided.T
         inside = brackets @ basis.T
         constants[i, i + 1 :], constants[i + 1 :, i] = inside, -inside
         total += float(np.sum((brackets - inside @ basis) ** 2))
-    pairs = count * (count - 1) / 2
-    return Closure(constants, scale, float(np.sqrt(total / pairs)) if pairs else 0.0)
+        beyond += float(np.sum((spec.remainder(basis[i], basis[i + 1 :]) / scale) ** 2))
+    pairs = max(count * (count - 1) / 2, 1)
+    return Closure(
+        constants, scale, float(np.sqrt((total + beyond) / pairs)), float(np.sqrt(beyond / pairs))
+    )
 
 
 def _measure_norm(spec: Spec, theta: Array) -> float:

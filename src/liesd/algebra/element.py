@@ -6,10 +6,13 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from liesd.algebra.fields.formulas import build_expressions, write_formula
+from liesd.algebra.words import describe
 from liesd.errors import DataError, check_real
 from liesd.spec import Action, Spec
 
@@ -96,9 +99,20 @@ class Element(Mapping[str, NDArray[np.float64]]):
     @property
     def words(self) -> str:
         """The action in words."""
-        from liesd.algebra.words import describe
-
         return describe(self)
+
+    @property
+    def formula(self) -> str:
+        """The field as a differential operator: ``x0∂x1 − x1∂x0`` is a rotation of the plane.
+
+        Scaled so that its largest coefficient of the highest degree is 1.
+        """
+        return write_formula(self)
+
+    @property
+    def sympy(self) -> dict[str, Any]:
+        """The components of the field of each name as expressions of sympy."""
+        return build_expressions(self)
 
     def __str__(self) -> str:
         lines = [self._title()]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from liesd.errors import DataError, FileFormatError
-from liesd.spec import Action
+from liesd.spec import Action, Chart
 
 FORMAT, VERSION = "liesd.LieAlgebra", 1
 
@@ -25,6 +25,7 @@ def to_json(algebra: Any) -> str:
             "name": algebra.name,
             "noise": algebra.noise,
             "moved": algebra.moved,
+            "charts": algebra.charts,
             "generators": [
                 {
                     "words": words,
@@ -59,6 +60,7 @@ def from_json(text: str) -> dict[str, Any]:
             "modulo": header["modulo"],
             "noise": header["noise"],
             "moved": header["moved"],
+            "charts": {k: Chart(*map(tuple, v)) for k, v in header.get("charts", {}).items()},
         }
     except (KeyError, TypeError, json.JSONDecodeError) as error:
         raise FileFormatError("this text is not an algebra that liesd wrote") from error

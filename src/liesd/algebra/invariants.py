@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from liesd.algebra import ranks
-from liesd.errors import SpecError
+from liesd.algebra.fields.acting import augment
 from liesd.spec import Action, Theta
 
 Array = NDArray[np.float64]
@@ -80,7 +80,7 @@ class AffineInvariants(Invariants):
 
     def __init__(self, action: Action, generators: Sequence[Theta]) -> None:
         n = action.dim
-        super().__init__(n + 1, [_augment(action, one) for one in generators])
+        super().__init__(n + 1, [augment(action, one) for one in generators])
         constant = np.zeros(n + 1)
         constant[n] = 1.0
         lower = [np.outer(w, constant) for w in (*self.linear.T, constant)]
@@ -97,22 +97,6 @@ class AffineInvariants(Invariants):
     def __call__(self, x: ArrayLike) -> Array:
         points = np.asarray(x, dtype=np.float64)
         return super().__call__(np.concatenate([points, np.ones_like(points[:, :1])], axis=1))
-
-
-def _augment(action: Action, theta: Theta) -> Array:
-    """The matrix of an affine field on (x, 1)."""
-    n = action.dim
-    b = action.field(theta, np.zeros((1, n)))
-    A = (action.field(theta, np.eye(n)) - b).T
-    x = np.random.default_rng(0).standard_normal((3, n))
-    if not np.allclose(action.field(theta, x), x @ A.T + b, atol=1e-6 * (1 + np.abs(A).max())):
-        raise SpecError(
-            f"{action} moves by fields that are not affine, and only linear and quadratic "
-            "invariants of linear and affine fields are known"
-        )
-    out = np.zeros((n + 1, n + 1))
-    out[:n, :n], out[:n, n] = A, b[0]
-    return out
 
 
 def _find_null_space(matrices: list[Array], everything: Array) -> Array:

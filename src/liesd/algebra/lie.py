@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -30,14 +30,17 @@ from liesd.algebra.brackets import orthonormalize
 from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
+from liesd.algebra.fields.acting import build_faithful
+from liesd.algebra.fields.census import count_kinds, find_nickname
+from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_rows
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
 from liesd.algebra.identity.names import is_same
-from liesd.algebra.readable import find_sparse_rotation, normalize_rows
+from liesd.algebra.readable import find_sparse_rotation
 from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
 from liesd.algebra.span import Array, Span
-from liesd.algebra.words import describe, find_planes
-from liesd.errors import DataError
+from liesd.algebra.words import describe, find_boosted, find_time
+from liesd.errors import DataError, SpecError
 from liesd.spec import Action, Block, block_rep
 
 
@@ -52,7 +55,7 @@ class LieAlgebra(Span):
     @cached_property
     def structure_constants(self) -> Array:
         """c[i, j, k] in [b_i, b_j] = Σ_k c[i, j, k] b_k for the readable :attr:`basis` b."""
-        coordinates = self._rows * self._balanced.weights @ self._balanced.rows.T
+        coordinates = self._balanced.into(self._rows) @ self._balanced.rows.T
         c = np.einsum("ia,jb,abk->ijk", coordinates, coordinates, self._closure.constants)
         return np.asarray(c @ np.linalg.inv(coordinates) * self._closure.scale) if len(c) else c
 
@@ -60,8 +63,14 @@ class LieAlgebra(Span):
     def identity(self) -> Identity:
         """The name with its parts, and how clear the decision was."""
         found = self._closure
-        acting = self._matrices(self._balanced.rows) / found.scale
-        return identify(found.constants, acting, self._make_decider())
+        if self.spec.is_linear:
+            acting = self._matrices(self._balanced.rows) / found.scale
+            return identify(found.constants, acting, self._make_decider())
+        if not self.is_closed:
+            return Identity(f"not closed (dimension {self.dimension})", (), 1.0, "the closure")
+        rows, noise = self._balanced.rows, self._floor
+        acting = build_faithful(self.spec, rows, found.constants * found.scale, noise) / found.scale
+        return identify(found.constants, acting, self._make_decider(), points=True)
 
     @property
     def name(self) -> str:
@@ -143,6 +152,7 @@ class LieAlgebra(Span):
     @cached_property
     def compact(self) -> LieAlgebra:
         """A maximal compact subalgebra: the rotations, in suitable coordinates."""
+        self._require_matrices("a compact part")
         rows = find_compact_part(
             self.spec, self._balanced.rows, self._make_decider(), self._wrong_there
         )
@@ -167,6 +177,7 @@ class LieAlgebra(Span):
         With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
         is within the noise: such an algebra is then known exactly.
         """
+        self._require_matrices("the nearest algebra that closes")
         rows = close_algebra(self.spec, self._balanced.rows, self._balanced.modulo)
         if rows is not None and self._balanced.changed:
             rows = orthonormalize(self._balanced.back(rows), self.modulo)
@@ -223,13 +234,17 @@ class LieAlgebra(Span):
         return {}
 
     def exp(self, coefficients: ArrayLike, rep: str | Action) -> Array:
-        """Group elements e^(Σ t_i b_i) on a representation: (..., k) -> (..., dim, dim)."""
+        """Group elements e^(Σ t_i b_i) on a representation: (..., k) -> (..., dim, dim).
+
+        Affine maps are matrices on (x, 1), of size dim + 1.
+        """
         t = np.asarray(coefficients, dtype=np.float64)
         if t.shape[-1:] != (self.dimension,):
             raise DataError(f"give {self.dimension} coefficients, one per generator, not {t.shape}")
         action, thetas = self.rep(rep), (t @ self._rows).reshape(-1, self.spec.size)
-        elements = [action.element(self.spec.unpack(theta)) for theta in thetas]
-        return np.array(elements).reshape(*t.shape[:-1], action.dim, action.dim)
+        generators = build_matrices(self.spec, thetas, action)
+        elements = [scipy.linalg.expm(one) for one in generators]
+        return np.array(elements).reshape(*t.shape[:-1], *generators.shape[1:])
 
     def sample(self, count: int, size: float = 0.5, seed: int = 0) -> Array:
         """Random coefficients (count, k) near the identity: normal, of this standard deviation."""
@@ -249,10 +264,15 @@ class LieAlgebra(Span):
                 )
         thetas = self.sample(len(flat[0]), size, seed) @ self._rows
         numbers = self.spec.unpack_rows(thetas)
-        moved = (
+        moved = [
             rep.flow(numbers, 1.0, part)
             for rep, part in zip((self.spec.input, self.spec.output), flat, strict=True)
-        )
+        ]
+        if not all(np.isfinite(part).all() for part in moved):
+            raise DataError(
+                "some samples go to infinity under their group element, which fields that are not "
+                "linear may do in finite time: augment by a smaller size"
+            )
         x_, y_ = (new.reshape(old.shape) for new, old in zip(moved, data, strict=True))
         return x_, y_
 
@@ -282,35 +302,65 @@ class LieAlgebra(Span):
     @cached_property
     def basis(self) -> tuple[Element, ...]:
         """The sparsest basis of the same space, each generator with entries of the order of one."""
-        rows = normalize_rows(find_sparse_rotation(self.orthonormal) @ self.orthonormal)
-        elements = [Element(self.spec, row) for row in rows]
-        return tuple(
-            sorted(elements, key=lambda one: _make_sort_key(describe(one, units=self._units)))
-        )
+        return tuple(Element(self.spec, row) for row in self._graded.rows)
+
+    @cached_property
+    def _graded(self) -> Graded:
+        """The basis by degree, and by kind within each degree."""
+        rows = self.orthonormal
+        if not self.spec.is_linear:
+            rows = self._balanced.rows
+        found = grade_rows(self.spec, self.orthonormal, rows, self._make_decider())
+        return sort_rows(self.spec, found, self._describe(found))
+
+    def _describe(self, graded: Graded, time: Mapping[str, int] | None = None) -> tuple[str, ...]:
+        scales = {name: float(np.mean(chart.scale)) for name, chart in self.charts.items()}
+        rows = clear_noise(self.spec, graded, self.charts, self.noise)
+        elements = (Element(self.spec, row) for row in rows)
+        return tuple(describe(one, time, self._units, scales) for one in elements)
+
+    @cached_property
+    def formulas(self) -> tuple[str, ...]:
+        """Each generator of :attr:`basis` as a differential operator, without noise."""
+        rows = clear_noise(self.spec, self._graded, self.charts, self.noise)
+        return tuple(Element(self.spec, row).formula for row in rows)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Each generator of :attr:`basis` in words; boosts by their direction if time is clear."""
-        boosted: dict[str, list[set[int]]] = {}
-        for one in self.basis:
-            for name, plane in find_planes(one, self._units).items():
-                boosted.setdefault(name, []).append(set(plane))
-        common = {
-            name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1
-        }
-        time = {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
-        return tuple(describe(one, time, self._units) for one in self.basis)
+        time = find_boosted(self.basis, self._units)
+        if self.name.startswith("gal("):
+            time |= find_time(self.basis)
+        return self._describe(self._graded, time)
+
+    @property
+    def title(self) -> str:
+        """The name and its dimension; with the kinds of generators where points move."""
+        if self.spec.is_linear:
+            return f"{self.name}, of dimension {self.dimension}"
+        return f"{self.name}{find_nickname(self.name, self.words)}: {count_kinds(self.words)}"
 
     def summary(self, if_open: str = "the dimension may be wrong") -> str:
         """The name, how clear it is, and every generator in words.
 
         ``if_open`` says what follows where brackets leave the span.
         """
-        title = f"{self.name}, of dimension {self.dimension}"
+        title = self.title
         if self.dimension and self.identity.parts and self.margin < 3:
             title += f" (not clear: {self.identity.weakest} is nearly a coin toss)"
-        lines = [title, *(f"  {words}" for words in self.words)]
-        if not self.is_closed:
+        told = list(self.words)
+        if not self.spec.is_linear:
+            pairs = zip(told, self.formulas, strict=True)
+            told = [f"{words}: {formula}".removesuffix(": ") for words, formula in pairs]
+        lines = [title, *(f"  {words}" for words in told)]
+        if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
+            degree = f"degree {self.spec.degrees.max():g}"
+            within = "the given functions" if self.spec.dictionary else degree
+            lines.append(
+                f"  Does not close within {within}: the part of brackets beyond it is "
+                f"{self._closure.beyond:.1e}."
+            )
+        elif not self.is_closed:
             lines.append(
                 f"  Not closed: brackets leave the span by {self.closure_residual:.1e}, more than "
                 f"the noise of {self.noise:.1e} explains; {if_open}."
@@ -336,6 +386,10 @@ class LieAlgebra(Span):
     def __getitem__(self, number: int) -> Element:
         return self.basis[number]
 
+    def _require_matrices(self, what: str) -> None:
+        if not self.spec.is_linear:
+            raise SpecError(f"{what} is known for matrices only, and {self.spec} is not linear")
+
     def _matrices(self, rows: Array) -> Array:
         """One block-diagonal matrix per row, with one block per unknown."""
         blocks = [scipy.linalg.block_diag(*self.spec.unpack(row).values()) for row in rows]
@@ -346,9 +400,3 @@ class LieAlgebra(Span):
 def _find_first_large(form: Array) -> int:
     """Find the index of the first entry that is nearly the largest."""
     return int(np.flatnonzero(np.abs(form) > 0.9 * np.abs(form).max())[0])
-
-
-def _make_sort_key(words: str) -> tuple[int, str]:
-    """Sort rotations first, then boosts, then scalings, then the rest."""
-    order = ("rotation", "boost", "scaling")
-    return next((i for i, start in enumerate(order) if words.startswith(start)), len(order)), words

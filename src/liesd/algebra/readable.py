@@ -39,14 +39,16 @@ def _ascend(basis: Array, R: Array) -> Array:
 
 
 def normalize_rows(rows: Array) -> Array:
-    """Scale each row so that its typical large entry is 1 and the last of these is positive.
+    """Scale each row so that its typical large entry is 1 and the last of these is positive."""
+    return np.array([row / measure_typical(row) for row in rows]).reshape(rows.shape)
 
-    The typical size is Σv⁴/Σ|v|³, which noise in the small entries hardly changes.
+
+def measure_typical(row: Array) -> float:
+    """The typical size of the large entries of a row, with the sign of the last of these.
+
+    It is Σv⁴/Σ|v|³, which noise in the small entries hardly changes.
     """
-    out = []
-    for row in rows:
-        size = np.sum(row**4) / max(float(np.sum(np.abs(row) ** 3)), 1e-300)
-        scaled = row / max(float(size), 1e-300)
-        last = np.flatnonzero(np.abs(scaled) > 0.5)[-1:]
-        out.append(-scaled if len(last) and scaled[last[0]] < 0 else scaled)
-    return np.array(out).reshape(rows.shape)
+    size = float(np.sum(row**4)) / max(float(np.sum(np.abs(row) ** 3)), 1e-300)
+    size = max(size, 1e-300)
+    last = np.flatnonzero(np.abs(row) > 0.5 * size)[-1:]
+    return -size if len(last) and row[last[0]] < 0 else size

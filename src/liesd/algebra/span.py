@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from liesd.algebra import ranks
 from liesd.algebra.brackets import Closure, measure_closure, orthonormalize
 from liesd.algebra.ranks import RankDecider
-from liesd.algebra.units import Balanced, balance_units, find_units
+from liesd.algebra.units import Balanced, balance_units, chart_rows, find_units
 from liesd.errors import DataError
-from liesd.spec import Spec, Vector
+from liesd.spec import Chart, Spec, Vector
 
 Array = NDArray[np.float64]
 
@@ -29,13 +29,16 @@ class Span:
 
     spec: Spec
     orthonormal: Array
-    """Generators θ as orthonormal rows (k, p), without what ``modulo`` spans."""
+    """Generators θ as rows (k, p), orthonormal (in charts, where there are any), without what
+    ``modulo`` spans."""
     modulo: Array
     """Rows that count as zero: gauge and unseen directions."""
     noise: float = ranks.TOLERANCES.exact_noise
     """The relative error of the generators."""
     moved: float = 0.0
     """How far the space was turned to get here (by :meth:`rectify`), as an angle."""
+    charts: Mapping[str, Chart] = field(default_factory=dict)
+    """Centre and scale of each space of points in which the generators were found."""
 
     # ---- construction
 
@@ -63,23 +66,29 @@ class Span:
         *,
         modulo: Iterable[Mapping[str, ArrayLike]] = (),
         noise: float = ranks.TOLERANCES.exact_noise,
+        charts: Mapping[str, Chart] | None = None,
     ) -> Self:
-        """The algebra of generators, each a matrix for every unknown of the spec."""
-        spec = Spec.parse(spec)
+        """The algebra of generators, each a matrix for every unknown of the spec.
+
+        ``charts`` say where points were and how far apart, where the spec moves points.
+        """
+        spec, charts = Spec.parse(spec), charts or {}
         if not 0 <= noise < 1:
             raise DataError(f"noise must be a relative size from 0 to 1, not {noise}")
         rows, divided = (
             np.array([spec.pack(_convert_generator(one)) for one in group]).reshape(-1, spec.size)
             for group in (generators, modulo)
         )
+        charted = spec.with_charts(charts)
+        rows, hidden = charted.to_charts(rows), charted.to_charts(divided)
         sizes = np.linalg.norm(rows, axis=1, keepdims=True)
-        basis = orthonormalize(rows / np.maximum(sizes, 1e-300), divided)
+        basis = orthonormalize(rows / np.maximum(sizes, 1e-300), hidden)
         if len(basis) < len(rows):
             raise DataError(
                 "the generators depend on each other linearly, or one of them is zero: leave out "
                 "those that are combinations of the others"
             )
-        return cls(spec, basis, divided, float(noise))
+        return cls(spec, charted.from_charts(basis), divided, float(noise), charts=charts)
 
     # ---- closure
 
@@ -100,11 +109,15 @@ class Span:
     @cached_property
     def _units(self) -> dict[str, Array]:
         """The units of each unknown's axes that suit the algebra."""
+        if not self.spec.is_linear:
+            return {}
         least = max(ranks.TOLERANCES.least_entry, ranks.TOLERANCES.entry_noises * self._wrong)
         return find_units(self.spec, self.orthonormal, least)
 
     @cached_property
     def _balanced(self) -> Balanced:
+        if not self.spec.is_linear:
+            return chart_rows(self.spec, self.orthonormal, self.modulo, self.charts)
         return balance_units(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
 
     @cached_property
@@ -142,8 +155,10 @@ class Span:
         return self._with(self._balanced.back(columns.T @ self._balanced.rows))
 
     def _with(self, rows: Array) -> Self:
-        basis = orthonormalize(rows, self.modulo) if len(rows) else rows
-        return type(self)(self.spec, basis, self.modulo, self.noise)
+        charted = self.spec.with_charts(self.charts)
+        inner = (charted.to_charts(part) for part in (rows, self.modulo))
+        basis = charted.from_charts(orthonormalize(*inner)) if len(rows) else rows
+        return type(self)(self.spec, basis, self.modulo, self.noise, charts=self.charts)
 
 
 def convert_real(matrices: Any) -> Array:

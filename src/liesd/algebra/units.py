@@ -7,6 +7,7 @@ strongly connected, as with a shear, could be scaled forever: these are left alo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from liesd.algebra import ranks
 from liesd.algebra.brackets import orthonormalize
-from liesd.spec import Action, Spec
+from liesd.spec import Action, Chart, Spec
 
 Array = NDArray[np.float64]
 
@@ -33,15 +34,21 @@ class Balanced(NamedTuple):
     """Rows that count as zero, in the new units."""
     growth: float
     """The factor by which the noise grows."""
+    charted: Spec | None = None
+    """The spec in charts in which the rows are stated, where it is not linear."""
 
     @property
     def changed(self) -> bool:
         """True if the units differ from the given ones."""
-        return bool(np.any(self.weights != 1))
+        return self.charted is not None or bool(np.any(self.weights != 1))
+
+    def into(self, rows: Array) -> Array:
+        """Convert rows θ to the units that suit."""
+        return rows * self.weights if self.charted is None else self.charted.to_charts(rows)
 
     def back(self, rows: Array) -> Array:
         """Convert rows θ back to the given units."""
-        return rows / self.weights
+        return rows / self.weights if self.charted is None else self.charted.from_charts(rows)
 
     def on(self, rep: Action) -> Array:
         """The units of the axes of a representation."""
@@ -69,6 +76,14 @@ def balance_units(
         return Balanced(same, np.ones(spec.size), rows, modulo, 1.0)
     divided = modulo * weights
     return Balanced(units, weights, orthonormalize(scaled, divided), divided, growth)
+
+
+def chart_rows(spec: Spec, rows: Array, modulo: Array, charts: Mapping[str, Chart]) -> Balanced:
+    """Convert rows of a spec that is not linear to charts, in which numbers are of order one."""
+    charted = spec.with_charts(charts)
+    divided = charted.to_charts(modulo)
+    inner = orthonormalize(charted.to_charts(rows), divided)
+    return Balanced({}, np.ones(spec.size), inner, divided, 1.0, charted)
 
 
 def find_units(spec: Spec, rows: Array, least: float) -> dict[str, Array]:

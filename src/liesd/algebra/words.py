@@ -6,11 +6,14 @@ that are moved alike are named together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from liesd.algebra.fields.acting import find_slopes
 from liesd.spec import Array, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
 from liesd.spec.action import find_owner
@@ -21,11 +24,13 @@ def describe(
     generator: Mapping[str, ArrayLike],
     time: Mapping[str, int] | None = None,
     units: Mapping[str, Array] | None = None,
+    scales: Mapping[str, float] | None = None,
 ) -> str:
     """Say what a generator does to each unknown.
 
     ``time`` tells which axis of an unknown is time: boosts are then named by the other axis.
     ``units`` tells in which units of an unknown's axes a rotation or a boost may be one.
+    ``scales`` tells how large the region is in which a space of points was seen.
 
     >>> describe({"x": [[0, -1], [1, 0]], "y": [[0, -1], [1, 0]]})
     'rotation of x and y'
@@ -34,20 +39,28 @@ def describe(
     >>> describe({"x": [[0, -0.1], [10, 0]]}, units={"x": np.array([1.0, 10.0])})
     'rotation of x, in units of 1 and 10'
     """
-    hints = Hints(time or {}, units or {})
+    hints = Hints(time or {}, units or {}, scales or {})
     numbers = {name: np.asarray(value, dtype=float) for name, value in generator.items()}
     spec = getattr(generator, "spec", None)
     if spec is not None:
-        return join_phrases(spec.describe(numbers, hints), numbers)
+        return join_phrases(spec.describe(numbers, hints), numbers, hints.scales)
     phrases: dict[str, Phrase] = {}
     for name, matrix in numbers.items():
         phrases |= Vector(name, len(matrix)).describe(numbers, hints)
     return join_phrases(phrases, numbers)
 
 
-def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) -> str:
+def join_phrases(
+    phrases: Mapping[str, Phrase],
+    numbers: Mapping[str, Array],
+    scales: Mapping[str, float] = MappingProxyType({}),
+) -> str:
     """Name together the unknowns that are moved alike; leave out those that hardly move."""
-    sizes = {name: float(np.sum(value**2)) for name, value in numbers.items()}
+    sizes: dict[str, float] = {}
+    for name, value in numbers.items():
+        owner = find_owner(name)
+        scale = scales.get(owner, 1.0) if value.ndim == 1 else 1.0
+        sizes[owner] = sizes.get(owner, 0.0) + float(np.sum((value / scale) ** 2))
     total = max(sizes.values(), default=0.0)
     moving = {
         name: phrase
@@ -58,8 +71,8 @@ def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) ->
         return "nothing moves"
     plain = {name: one for name, one in moving.items() if not one.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
-    for name, (text, factor) in (plain or moving).items():
-        groups.setdefault(text, []).append((find_owner(name), factor))
+    for name, (text, factor, _) in (plain or moving).items():
+        groups.setdefault(text, []).append((name, factor))
     texts = [text.format(_join_names(names, names[0][1])) for text, names in groups.items()]
     if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
         texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")
@@ -72,6 +85,8 @@ def find_planes(
     """Find the plane of each unknown that is boosted in one plane of axes, maybe in other units."""
     found = {}
     for name, value in generator.items():
+        if np.ndim(value) != 2 or len(set(np.shape(value))) > 1:
+            continue
         matrix = rescale(np.asarray(value, dtype=float), (units or {}).get(name))
         symmetric = np.triu(matrix + matrix.T, 1)
         i, j = np.unravel_index(np.argmax(np.abs(symmetric)), matrix.shape)
@@ -80,6 +95,28 @@ def find_planes(
         ):
             found[name] = (int(i), int(j))
     return found
+
+
+def find_boosted(
+    generators: Iterable[Mapping[str, ArrayLike]], units: Mapping[str, Array]
+) -> dict[str, int]:
+    """Find the axis of each unknown that all of its boosts have in common, if they are several."""
+    boosted: dict[str, list[set[int]]] = {}
+    for one in generators:
+        for name, plane in find_planes(one, units).items():
+            boosted.setdefault(name, []).append(set(plane))
+    common = {name: set.intersection(*pairs) for name, pairs in boosted.items() if len(pairs) > 1}
+    return {name: axes.pop() for name, axes in common.items() if len(axes) == 1}
+
+
+def find_time(generators: Iterable[Any]) -> dict[str, int]:
+    """Find the axis along which the shears of each name go: the time of Galilean boosts."""
+    columns: dict[str, Array] = {}
+    for generator in generators:
+        for name, A in find_slopes(generator).items():
+            loose = np.where(np.abs(A.T) > np.abs(A) / 2, 0.0, A)
+            columns[name] = columns.get(name, 0.0) + np.sum(loose**2, axis=0)
+    return {name: int(np.argmax(sizes)) for name, sizes in columns.items() if np.any(sizes)}
 
 
 def _join_names(names: list[tuple[str, float]], first: float) -> str:

@@ -294,7 +294,8 @@ def _take_sample(problem: Problem, source: Source, units: Units) -> Sample:
     x, y = problem.subsample(limits.LIMITS.kept_samples)
     P = problem.frame.inputs.projector
     onto = None if P is None else units.x[:, None] * P / units.x
-    return Sample.take((x * units.x).numpy(), (y * units.y).numpy(), source, onto)
+    origin = problem.spec.input.origin * units.x.numpy()
+    return Sample.take((x * units.x).numpy(), (y * units.y).numpy(), source, onto, origin)
 
 
 def _choose_error(about: str, fit: Fit | None) -> float | None:

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.algebra import LieAlgebra
-from liesd.algebra.readable import find_sparse_rotation
+from liesd.algebra.fields.acting import estimate_charts
 from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Orbits, Sample
-from liesd.errors import SpecError
-from liesd.spec import Spec
+from liesd.spec import Chart, Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import FUNCTION, Transcript
@@ -80,17 +79,20 @@ class Findings:
     @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the generators, modulo gauge and unseen directions."""
-        if not self.spec.is_linear:
-            raise SpecError(
-                f"{self.spec} is not linear in its coordinates: only algebras of matrices have "
-                "names; found.generators say what each symmetry does"
-            )
         return LieAlgebra.from_generators(
             self.spec,
             self.generators,
             modulo=[*self.gauge, *self.unseen],
             noise=self._noise,
+            charts=self._charts,
         )
+
+    @property
+    def _charts(self) -> dict[str, Chart]:
+        """Where points were, and how far apart."""
+        if self.sample is None or self.spec.is_linear:
+            return {}
+        return estimate_charts(self.spec, self.sample.x, self.sample.y)
 
     @property
     def _noise(self) -> float:
@@ -110,11 +112,7 @@ class Findings:
         """
         thetas = np.array([one.theta for one in self.generators]).reshape(-1, self.spec.size)
         defects = np.array([one.defect for one in self.generators])
-        if self.spec.is_linear:
-            rows = [one.theta for one in self.algebra]
-        else:  # charts are left behind, in which the generators were orthonormal
-            basis = np.linalg.qr(thetas.T)[0].T
-            rows = list(find_sparse_rotation(basis) @ basis) if len(thetas) else []
+        rows = [one.theta for one in self.algebra]
         units = [row / np.linalg.norm(row) for row in rows]
         shares = np.linalg.pinv(thetas) if len(thetas) else thetas
         return [
@@ -125,9 +123,7 @@ class Findings:
     @property
     def words(self) -> tuple[str, ...]:
         """What each generator of :attr:`readable` does."""
-        if self.spec.is_linear:
-            return self.algebra.words
-        return tuple(generator.words for generator in self.readable)
+        return self.algebra.words
 
     @property
     def verdict(self) -> Verdict:
@@ -155,6 +151,6 @@ class Findings:
     @cached_property
     def orbits(self) -> Orbits | None:
         """Samples moved along the generators, and f there; computed on first access."""
-        if self.sample is None or not (self.generators and self.spec.is_linear):
+        if self.sample is None or not self.generators:
             return None
         return self.sample.orbits(self.readable)

@@ -15,11 +15,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from liesd.algebra.fields.acting import find_slopes
 from liesd.data.samples import open_samples
 from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.sources import Source
-from liesd.spec import Action
+from liesd.spec import Action, Channel
 
 Array = NDArray[np.float64]
 
@@ -68,9 +69,13 @@ class Sample:
     source: Source | None = None
     projector: Tensor | None = None
     """Onto the span of the inputs, outside which a learned function is unknown."""
+    origin: Array | None = None
+    """The point from which the span goes out; zero by default."""
 
     @classmethod
-    def take(cls, x: Array, y: Array, source: Source, projector: Tensor | None) -> Sample:
+    def take(
+        cls, x: Array, y: Array, source: Source, projector: Tensor | None, origin: Array
+    ) -> Sample:
         """Take the subsample, and the source without the other samples."""
         if not source.is_evaluable:
             return cls(x, y)
@@ -78,7 +83,7 @@ class Sample:
         points = torch.from_numpy(x).to(dtype).reshape(len(x), *shape)
         alone = source.over([open_samples(points)])
         alone.fit = None
-        return cls(x, y, alone, projector)
+        return cls(x, y, alone, projector, origin)
 
     def __getstate__(self) -> dict[str, Any]:
         """Copies for other processes leave out the function, which may not be picklable."""
@@ -109,15 +114,17 @@ class Sample:
         with source.ready():
             for points in orbits.inputs(k):
                 flat = torch.from_numpy(points)
-                flat = flat if self.projector is None else flat @ self.projector.cpu()
+                if self.projector is not None:
+                    origin = 0.0 if self.origin is None else torch.from_numpy(self.origin)
+                    flat = (flat - origin) @ self.projector.cpu() + origin
                 parts.append(source.function(flat.to(source.samples.dtype)).cpu())
         return np.asarray(torch.stack(parts).numpy(), dtype=np.float32)
 
 
 def find_frequency(generator: Generator) -> float:
-    """Find the fastest rotation in a generator, in radians per unit of t."""
-    matrices = [generator[name] for name in generator]
-    return max(float(np.abs(np.linalg.eigvals(A).imag).max()) for A in matrices)
+    """Find the fastest rotation in a generator, in radians per unit of t; 0 if it is curved."""
+    matrices = [A for A in find_slopes(generator).values() if A.size]
+    return max((float(np.abs(np.linalg.eigvals(A).imag).max()) for A in matrices), default=0.0)
 
 
 def is_turn(generator: Generator, t: Array) -> bool:
@@ -126,27 +133,62 @@ def is_turn(generator: Generator, t: Array) -> bool:
 
 
 def _find_reach(generator: Generator, x: Array, y: Array) -> float:
-    """Find how far to move: half a turn, or until a channel grows or shrinks too much."""
-    size = max(float(np.linalg.norm(generator[name], 2)) for name in generator)
+    """Find how far to move: half a turn, or until a channel grows, shrinks or moves too much."""
+    sides = ((generator.spec.input, x), (generator.spec.output, y))
+    size = max(_measure_speed(rep, generator, points) for rep, points in sides) or 1.0
     turning = find_frequency(generator)
     reach = np.pi / turning if turning > 1e-2 * size else 20 / size
-    sides = ((generator.spec.input, x), (generator.spec.output, y))
     while any(
-        _measure_growth(rep, generator, reach, points) > limits.LIMITS.orbit_growth
+        not _measure_growth(rep, generator, reach, points) <= limits.LIMITS.orbit_growth
         for rep, points in sides
     ):
         reach *= 0.85
     return float(reach)
 
 
+def _measure_speed(rep: Action, generator: Generator, points: Array) -> float:
+    """Measure the largest rate of change of a channel, relative to its size."""
+    if rep.blocks() is not None:
+        own = [generator[name] for name in rep.unknowns]
+        return max((float(np.linalg.norm(A, 2)) for A in own), default=0.0)
+    moved, worst = rep.field(generator, points), 0.0
+    for channel in rep.channels():
+        spread = _measure_spread(channel, points)
+        if spread > 0:
+            worst = max(worst, float(np.linalg.norm(moved[:, channel.coordinates])) / spread)
+    return worst
+
+
 def _measure_growth(rep: Action, generator: Generator, t: float, points: Array) -> float:
-    """Measure the largest factor by which the size of a channel changes up to ±t."""
+    """Measure the largest factor by which the size of a channel changes up to ±t.
+
+    Points have no size but their spread; they may move by no more than that.
+    """
     worst = 1.0
     for place in np.linspace(-t, t, 9):
         moved = rep.flow(generator, place, points)
-        for index in rep.require_blocks().values():
-            before = float(np.linalg.norm(points[:, index]))
-            after = float(np.linalg.norm(moved[:, index]))
-            if before > 0:
-                worst = max(worst, after / before, before / max(after, 1e-300))
-    return worst
+        if not np.isfinite(moved).all():
+            return np.inf
+        for channel in rep.channels():
+            before = _measure_spread(channel, points)
+            after = _measure_spread(channel, moved)
+            if not before > 0:
+                continue
+            shift = 0.0
+            if channel.name is not None:
+                mean = (moved - points).mean(axis=0)[channel.coordinates]
+                shift = 2 * float(np.linalg.norm(mean)) * len(points) ** 0.5 / before
+                start, end = points[:, channel.coordinates], moved[:, channel.coordinates]
+                far = float(np.abs(end - start.mean(axis=(0, 1))).max())
+                worst = max(worst, far / float(np.abs(start - start.mean(axis=(0, 1))).max()))
+            ratio = max(after / before, before / max(after, 1e-300))
+            worst = max(worst, ratio, 1 + shift)
+    return float(worst)
+
+
+def _measure_spread(channel: Channel, points: Array) -> float:
+    """Measure the size of a channel, from zero or, for points, from their mean."""
+    here = points[:, channel.coordinates]
+    if channel.name is None:
+        return float(np.linalg.norm(here))
+    return float(np.linalg.norm(here - here.mean(axis=(0, 1))))

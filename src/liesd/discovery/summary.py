@@ -151,9 +151,7 @@ def _make_readable(discovery: Findings, generators: list[Generator]) -> Array:
 
 
 def _name_algebra(discovery: Findings) -> list[str]:
-    """Name the algebra, or describe each generator where the spec is not linear."""
-    if not discovery.spec.is_linear:
-        return [f"Symmetry: {words}" for words in discovery.words]
+    """Name the algebra, and describe each generator."""
     if discovery.dimension > limits.LIMITS.named_dimension:
         return ["Lie algebra: found.algebra tries to name it"]
     algebra = discovery.algebra

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from liesd.algebra import LieAlgebra
 from liesd.errors import DataError
 from liesd.nn import limits
+from liesd.nn.centre import make_linear
 from liesd.nn.linear import EquivariantLinear, make_tensor
 from liesd.spec import Action, Block, Rep, Scalar, Spec, block_rep
 
@@ -24,6 +25,8 @@ class EquivariantMLP(nn.Module):
 
     ``spec`` says how inputs and outputs move, as in :func:`liesd.discover`; its unknowns must be
     those of the algebra. Hidden layers hold ``channels`` of every kind of block that occurs.
+    Points, ``affine(x[3])``, enter as differences from a centre that moves along
+    (:mod:`liesd.nn.centre`).
 
     >>> import torch, liesd
     >>> turn = liesd.LieAlgebra.from_matrices([[[0.0, -1.0], [1.0, 0.0]]])
@@ -55,14 +58,15 @@ class EquivariantMLP(nn.Module):
                     f"{name} has size {shape[0]} in {self.spec}, but the algebra acts on "
                     f"{name}[{algebra.spec.unknowns[name][0]}]"
                 )
+        spec, algebra, self.centre = make_linear(self.spec, algebra)
         blocks: list[Block] = [()]
-        for rep in (self.spec.input, self.spec.output):
+        for rep in (spec.input, spec.output):
             blocks += [block for block in rep.require_blocks() if block not in blocks]
-        _require_invariants(algebra, list(self.spec.input.require_blocks()), blocks)
+        _require_invariants(algebra, list(spec.input.require_blocks()), blocks)
         hidden: Rep = sum((channels * block_rep(block) for block in blocks[1:]), Scalar(channels))
         moving = len(blocks) - 1
         self.layers = nn.ModuleList()
-        source = self.spec.input
+        source = spec.input
         for _ in range(layers):
             self.layers.append(
                 nn.Sequential(
@@ -72,13 +76,19 @@ class EquivariantMLP(nn.Module):
                 )
             )
             source = hidden
-        self.last = EquivariantLinear(algebra, hidden, self.spec.output)
+        self.last = EquivariantLinear(algebra, hidden, spec.output)
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, ...) -> (N, output), flat in the order of the spec."""
         h = x.flatten(1)
         if h.shape[1] != self.spec.input.dim:
             raise DataError(f"{self.spec} needs {self.spec.input.dim} numbers, got {h.shape[1]}")
+        if self.centre is None:
+            return self._run(h)
+        h, origins = self.centre.enter(h)
+        return self.centre.leave(self._run(h), origins)
+
+    def _run(self, h: Tensor) -> Tensor:
         for layer in self.layers:
             h = layer(h)
         return self.last(h)

@@ -88,8 +88,6 @@ def describe_algebra(discovery: Discovery) -> dict[str, Any] | None:
     """Describe the structure of the algebra."""
     if not discovery.generators:
         return None
-    if not discovery.spec.is_linear:
-        return {"name": "", "facts": [], "words": list(discovery.words)}
     algebra = discovery.algebra
     positive, negative, zero = algebra.killing_signature
     facts = {

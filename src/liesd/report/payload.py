@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,10 @@ def collect_payload(discovery: Discovery) -> dict[str, Any]:
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
         "directions": [_pack_direction(one) for one in discovery.evidence],
         "generators": [
-            _pack_generator(generator, words)
-            for generator, words in zip(shown, discovery.words, strict=False)
+            _pack_generator(generator, words, formula)
+            for generator, words, formula in zip(
+                shown, discovery.words, _list_formulas(discovery), strict=False
+            )
         ],
         "orbits": None if orbits is None else _pack_orbits(discovery, orbits),
     }
@@ -40,15 +43,35 @@ def _pack_direction(one: Evidence) -> dict[str, Any]:
     return {"kind": one.kind} | {name: _drop_infinite(value) for name, value in numbers.items()}
 
 
-def _pack_generator(generator: Generator, words: str) -> dict[str, Any]:
+def _list_formulas(discovery: Discovery) -> Sequence[str]:
+    """The formulas of fields that are not linear; matrices speak for themselves."""
+    if not discovery.dimension or discovery.spec.is_linear:
+        return [""] * discovery.dimension
+    return discovery.algebra.formulas
+
+
+def _pack_generator(generator: Generator, words: str, formula: str) -> dict[str, Any]:
     return {
         "words": words,
         "defect": _drop_infinite(generator.defect),
-        "matrices": [
-            {"name": name, "size": len(A), "values": [float(f"{v:.6g}") for v in A.ravel()]}
-            for name, A in generator.items()
-            if A.ndim == 2 and len(A) == A.shape[1]  # other numbers are told in words
-        ],
+        "formula": formula,
+        "matrices": [_pack_numbers(generator, name, A) for name, A in generator.items()],
+    }
+
+
+def _pack_numbers(generator: Generator, name: str, values: np.ndarray) -> dict[str, Any]:
+    """The numbers of an unknown: a matrix, a column, or a table with functions as its heads."""
+    table = values if values.ndim == 2 else values[:, None]
+    spec = generator.spec
+    square = table.shape[0] == table.shape[1] and f"shift({name})" in spec.unknowns
+    library = spec.library(name) if name in spec.names and not spec.is_linear else ()
+    heads = list(library) if len(library) == table.shape[1] and not square else []
+    return {
+        "name": name,
+        "rows": table.shape[0],
+        "columns": table.shape[1],
+        "heads": heads,
+        "values": [float(f"{v:.6g}") for v in table.ravel()],
     }
 
 
@@ -66,7 +89,7 @@ def _pack_orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
         }
         for side in parts
     }
-    leaves = {leaf for part in parts.values() for channel in part for leaf in channel.block}
+    leaves = {leaf for part in parts.values() for channel in part for leaf in channel.block or ()}
     motions = [
         {
             "t": [float(t) for t in orbits.t[k]],
@@ -76,6 +99,10 @@ def _pack_orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
                     np.stack([block_rep((leaf,)).element(generator, t) for t in orbits.t[k]])
                 )
                 for leaf in leaves
+            },
+            "paths": {
+                side: [_pack_paths(channel, path(k)) for channel in parts[side]]
+                for side, path in (("input", orbits.inputs), ("output", orbits.expected))
             },
             "planes": {
                 side: [_pack_plane(channel, generator, data[side]) for channel in parts[side]]
@@ -89,26 +116,36 @@ def _pack_orbits(discovery: Discovery, orbits: Orbits) -> dict[str, Any]:
 
 
 def _pack_channel(channel: Channel, samples: int) -> dict[str, Any]:
-    copies = len(channel.index)
     return {
         "label": channel.label,
-        "leaves": [
+        "leaves": None
+        if channel.block is None
+        else [
             {"key": _make_key(leaf.name, leaf.dual), "size": leaf.size} for leaf in channel.block
         ],
         "index": channel.index.tolist(),
         "coordinates": channel.coordinates,
-        "shown": max(1, min(samples, style.STYLE.channel_points // copies)),
+        "shown": _count_shown(channel, samples),
     }
+
+
+def _count_shown(channel: Channel, samples: int) -> int:
+    return max(1, min(samples, style.STYLE.channel_points // len(channel.index)))
+
+
+def _pack_paths(channel: Channel, path: Any) -> str | None:
+    """Where points go that no matrix moves: (steps, shown samples, copies, coordinates)."""
+    if channel.block is not None:
+        return None
+    return _pack_array(path[:, : _count_shown(channel, path.shape[1])][..., channel.index])
 
 
 def _pack_plane(channel: Channel, generator: Generator, data: Any) -> dict[str, Any]:
     view = choose_plane(channel, generator, data)
-    speed = np.linalg.norm(channel.points(data) @ channel.matrix(generator).T)
-    size = np.linalg.norm(channel.points(data))
     return {
         "axes": [[float(f"{v:.6g}") for v in row] for row in view.axes],
         "labels": list(view.labels),
-        "speed": float(speed / size) if size > 0 else 0.0,
+        "speed": channel.speed(generator, data),
     }
 
 

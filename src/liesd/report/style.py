@@ -23,6 +23,10 @@ class Style:
     """Points of a channel that are drawn at once."""
     plane_motion: float = 0.9
     """Part of the motion that a plane of two coordinates must show to be preferred."""
+    idle_motion: float = 1e-3
+    """Weight of the spread of points in the choice of a plane for a motion along a line."""
+    field_arrows: int = 13
+    """Arrows along each axis in a picture of a field."""
     oblique_size: int = 4
     """Coordinates up to which an oblique direction can be named."""
     notebook_generators: int = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,9 +17,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Channel:
-    """All blocks of a space on which the symmetries act alike."""
+    """All parts of a space on which the symmetries act alike."""
 
-    block: Block
+    kind: Block | Action
+    """The block of a linear action, or else the action on one copy."""
     index: NDArray[np.intp]
     """The indices of coordinates, (copies, coordinates of one copy)."""
     label: str
@@ -31,13 +32,31 @@ class Channel:
         """The number of coordinates of one copy."""
         return len(self.coordinates)
 
-    def matrix(self, generator: Generator) -> Array:
-        """The matrix of a generator on one copy."""
-        return block_rep(self.block).matrix(generator)
+    @property
+    def block(self) -> Block | None:
+        """The block, if matrices act on it."""
+        return None if isinstance(self.kind, Action) else self.kind
+
+    def velocity(self, generator: Generator, points: Array) -> Array:
+        """The field of a generator at points (N, coordinates) of one copy."""
+        if isinstance(self.kind, Action):
+            return self.kind.field(generator, points)
+        return points @ block_rep(self.kind).matrix(generator).T
 
     def points(self, data: Array) -> Array:
         """All copies in all samples, (samples·copies, coordinates)."""
         return data[..., self.index].reshape(-1, self.size)
+
+    def centred(self, data: Array) -> Array:
+        """The same from their mean where the origin has no meaning."""
+        points = self.points(data)
+        return points if self.block is not None else points - points.mean(axis=0)
+
+    def speed(self, generator: Generator, data: Array) -> float:
+        """How fast the channel moves, relative to its size."""
+        size = float(np.linalg.norm(self.centred(data)))
+        moved = float(np.linalg.norm(self.velocity(generator, self.points(data))))
+        return moved / size if size > 0 else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,17 +71,24 @@ class Plane:
 def list_channels(rep: Action, names: Sequence[str] | None = None) -> list[Channel]:
     """List the channels of a space; ``names`` are those of all its coordinates, if any."""
     found = []
-    for block, index in rep.require_blocks().items():
-        flat = index.reshape(len(index), -1)
-        label = "⊗".join(leaf.name + "*" * leaf.dual for leaf in block) or "numbers that stay"
-        many = f"{len(flat)} × " if len(flat) > 1 and block else ""
+    for part in rep.channels():
+        flat = part.coordinates
+        if isinstance(part.kind, Action):
+            label = short = next(iter(part.kind.unknowns), "value")
+            places: Iterable[tuple[int, ...]] = ((k,) for k in range(flat.shape[1]))
+        else:
+            label = "⊗".join(leaf.name + "*" * leaf.dual for leaf in part.kind)
+            label, short = (
+                label or "numbers that stay",
+                "".join(leaf.name for leaf in part.kind) or "value",
+            )
+            places = np.ndindex(*(leaf.size for leaf in part.kind))
+        many = f"{len(flat)} × " if len(flat) > 1 and part.kind else ""
         if names is not None and len(flat) == 1:
             coordinates = [names[k] for k in flat[0]]
         else:
-            short = "".join(leaf.name for leaf in block) or "value"
-            places = np.ndindex(*index.shape[1:])
             coordinates = [_name_coordinate(short, place) for place in places]
-        found.append(Channel(block, flat, many + label, coordinates))
+        found.append(Channel(part.kind, flat, many + label, coordinates))
     return found
 
 
@@ -75,12 +101,7 @@ def list_input_channels(discovery: Discovery) -> list[Channel]:
 
 def find_liveliest(found: Sequence[Channel], generator: Generator, data: Array) -> int:
     """Find the channel that moves most, relative to its size."""
-    speeds = []
-    for channel in found:
-        points = channel.points(data)
-        moved, size = np.linalg.norm(points @ channel.matrix(generator).T), np.linalg.norm(points)
-        speeds.append(float(moved / size) if size > 0 else 0.0)
-    return int(np.argmax(speeds))
+    return int(np.argmax([channel.speed(generator, data) for channel in found]))
 
 
 def choose_plane(channel: Channel, generator: Generator, data: Array) -> Plane:
@@ -91,12 +112,12 @@ def choose_plane(channel: Channel, generator: Generator, data: Array) -> Plane:
     n = channel.size
     if n == 1:
         return Plane(np.ones((2, 1)), (channel.coordinates[0],) * 2)
-    points, B = channel.points(data), channel.matrix(generator)
-    C = points.T @ points / len(points)
-    to, source = B @ C @ B.T, C @ B.T @ B @ C
-    M = sum(
-        (part / np.trace(part) for part in (to, source) if np.trace(part) > 0), np.zeros((n, n))
-    )
+    points, moved = channel.centred(data), channel.velocity(generator, channel.points(data))
+    spread, mixed = points.T @ points, points.T @ moved
+    parts = [moved.T @ moved, mixed @ mixed.T]
+    M = sum((part / np.trace(part) for part in parts if np.trace(part) > 0), np.zeros((n, n)))
+    if channel.block is None and np.trace(spread) > 0:  # a translation leaves the second axis open
+        M = M + style.STYLE.idle_motion * spread / np.trace(spread)
     strength = np.diag(M)
     first, second = sorted(np.argsort(-strength.round(6), kind="stable")[:2])
     values, vectors = np.linalg.eigh(M)

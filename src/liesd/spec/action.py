@@ -25,6 +25,8 @@ from numpy.typing import ArrayLike, NDArray
 from liesd.errors import SpecError
 from liesd.spec import limits
 from liesd.spec.flows import integrate
+from liesd.spec.phrases import Hints as Hints
+from liesd.spec.phrases import Phrase as Phrase
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -76,24 +78,6 @@ class Chart(NamedTuple):
 
     centre: tuple[float, ...]
     scale: tuple[float, ...]
-
-
-class Phrase(NamedTuple):
-    """The action on one unknown, in words."""
-
-    text: str
-    """With ``{}`` where the name of the unknown goes."""
-    size: float
-    """The size of the action, with sign."""
-
-
-class Hints(NamedTuple):
-    """Hints that help to put an action into words."""
-
-    time: Mapping[str, int] = {}
-    """Which axis of an unknown is time: boosts are then named by the other axis."""
-    units: Mapping[str, Array] = {}
-    """The units of an unknown's axes in which a rotation or a boost may be one."""
 
 
 class Action(ABC):
@@ -183,6 +167,12 @@ class Action(ABC):
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         """The coefficients over :meth:`library` for each name: (components, functions)."""
         return {k: v for child in self.children for k, v in child.tabulate(theta).items()}
+
+    def degrees(self) -> dict[str, Array]:
+        """The degree in x of what each number of each unknown multiplies; 1 for matrices."""
+        if not self.children:
+            return {name: np.ones(shape) for name, shape in self.unknowns.items()}
+        return {k: v for child in self.children for k, v in child.degrees().items()}
 
     def dictionaries(self) -> dict[str, Any]:
         """The dictionaries of functions that the caller gave, by name."""

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from liesd.errors import SpecError
-from liesd.spec import limits
 from liesd.spec.action import (
     Array,
     Channel,
@@ -37,6 +36,7 @@ from liesd.spec.action import (
 from liesd.spec.compose import Rep
 from liesd.spec.language import register_action
 from liesd.spec.linear import Vector, multiply_out, name_coordinates
+from liesd.spec.phrases import Hint, describe_affine, describe_shift
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -168,9 +168,11 @@ class Affine(PointAction):
         return {self.name: np.concatenate([b[..., None], A], axis=-1)}
 
     def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
-        _, b = self._split(theta)
-        told = self.vector.describe(theta, hints)
-        return told | ({name_shift(self.name): describe_shift(b)} if b.any() else {})
+        phrase = describe_affine(*self._split(theta), Hint.of(hints, self.name))
+        return {} if phrase is None else {self.name: phrase}
+
+    def degrees(self) -> dict[str, Array]:
+        return self._join(np.ones((self.dim, self.dim)), np.zeros(self.dim))
 
     def explain(self) -> str:
         return f"a point of {self.dim} coordinates, moved by the unknown affine map {self.name}"
@@ -218,22 +220,11 @@ class Shift(PointAction):
         b = np.asarray(theta[self.name], dtype=np.float64)
         return {self.name: describe_shift(b)} if b.any() else {}
 
+    def degrees(self) -> dict[str, Array]:
+        return {self.name: np.zeros(self.dim)}
+
     def explain(self) -> str:
         return f"a point of {self.dim} coordinates, shifted by the unknown vector {self.name}"
-
-
-def find_size(numbers: Array) -> float:
-    """The largest number with its sign; the first of several that are as large, up to rounding."""
-    flat = numbers.ravel()
-    large = np.abs(flat) > (1 - limits.LIMITS.as_large) * np.abs(flat).max()
-    return float(flat[large.argmax()])
-
-
-def describe_shift(b: Array) -> Phrase:
-    """Describe a shift in words."""
-    size = find_size(b)
-    texts = ", ".join(f"{value:.2g}" for value in np.round(b / size, 3) + 0.0)
-    return Phrase(f"translation along ({texts}) of {{}}", size)
 
 
 register_action("affine", Affine)

@@ -42,6 +42,7 @@ from liesd.spec.action import (
     multiply_blocks,
 )
 from liesd.spec.language import ACTIONS, register_action
+from liesd.spec.phrases import merge_phrases
 from liesd.spec.spec import Spec
 
 if TYPE_CHECKING:
@@ -91,10 +92,7 @@ class Rep(Action):
         return out
 
     def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
-        told: dict[str, Phrase] = {}
-        for child in self.children:
-            told |= {k: v for k, v in child.describe(theta, hints).items() if k not in told}
-        return told
+        return merge_phrases(*(child.describe(theta, hints) for child in self.children))
 
     def _each(self, theta: Theta, x: Array, move: Callable[[Action, Theta, Array], Array]) -> Array:
         """Move each part of a space on which an action is not linear."""

@@ -24,9 +24,9 @@ import numpy as np
 from liesd.errors import SpecError
 from liesd.spec import limits
 from liesd.spec.action import Array, Channel, Chart, Hints, Phrase, Shapes, Theta
-from liesd.spec.affine import find_size
 from liesd.spec.language import register_action
 from liesd.spec.linear import Vector, name_coordinates
+from liesd.spec.phrases import find_size, format_operator
 from liesd.spec.polynomial import Combination
 
 if TYPE_CHECKING:
@@ -317,12 +317,13 @@ class VectorFields(Combination):
         if not W.any():
             return {}
         size = find_size(W)
-        terms = [
-            f"{value:.3g}*{text}"
-            for value, text in zip(np.round(W / size, 3), self.texts, strict=True)
-            if value
-        ]
-        return {self.name: Phrase(f"field {' + '.join(terms)} of {{}}", size)}
+        formula = format_operator(W[None], self.texts, [""])
+        return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
+
+    def degrees(self) -> dict[str, Array]:
+        shape = self.unknowns[self.name]
+        degrees = np.array([float(text != "1") for text in self.texts])
+        return {self.name: np.ones(shape) if self._is_whole else np.broadcast_to(degrees, shape)}
 
     def explain(self) -> str:
         return (

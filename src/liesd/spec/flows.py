@@ -48,15 +48,16 @@ def _follow(
         return 1.0 - float(np.max(np.abs(flat.reshape(start.shape)).max(axis=1) / bound))
 
     room.terminal = True  # type: ignore[attr-defined]
-    found = solve_ivp(
-        slope,
-        span,
-        start.ravel(),
-        "DOP853",
-        rtol=limits.LIMITS.flow_relative,
-        atol=limits.LIMITS.flow_absolute,
-        events=room,
-    )
+    with np.errstate(over="ignore", invalid="ignore"):  # of a step beyond all numbers
+        found = solve_ivp(
+            slope,
+            span,
+            start.ravel(),
+            "DOP853",
+            rtol=limits.LIMITS.flow_relative,
+            atol=limits.LIMITS.flow_absolute,
+            events=room,
+        )
     return float(found.t[-1]), np.asarray(found.y[:, -1]).reshape(start.shape)
 
 

@@ -38,6 +38,15 @@ class Limits:
     """Characters of a spec, at most."""
     name_length: int = 200
     """Characters of a name, at most: it must stay readable."""
+    still_share: float = 1e-6
+    """Relative size below which a part of a field does not move anything."""
+    rest_share: float = 1e-3
+    """Size, relative to the field at the scale of the data, from which on a shift or a centre is
+    mentioned."""
+    least_scale: float = 1e-9
+    """Scale of data, at least, where none is known: what is far below is rounding."""
+    fixed_rank: float = 1e-2
+    """Relative singular value below which a matrix does not fix the centre of an affine map."""
 
 
 LIMITS = Limits()

@@ -23,7 +23,7 @@ from liesd.spec.action import (
 )
 from liesd.spec.compose import Rep, Scalar
 from liesd.spec.language import register_action
-from liesd.spec.phrases import describe_matrix
+from liesd.spec.phrases import Hint, describe_matrix
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -76,9 +76,7 @@ class Vector(Rep):
         A = self.matrix(theta)
         if not np.sum(A**2) > 0:
             return {}
-        return {
-            self.name: describe_matrix(A, hints.time.get(self.name), hints.units.get(self.name))
-        }
+        return {self.name: describe_matrix(A, Hint.of(hints, self.name))}
 
     def explain(self) -> str:
         return f"a vector of {self.size}, moved by the unknown matrix {self.name}"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse import csr_array
 
+from liesd.spec import limits
 from liesd.spec.action import (
     Array,
     Chart,
@@ -27,10 +28,17 @@ from liesd.spec.action import (
     check_positive,
     choose_samples,
 )
-from liesd.spec.affine import Affine, PointAction, find_size
+from liesd.spec.affine import Affine, PointAction
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
 from liesd.spec.linear import multiply_out, name_coordinates
+from liesd.spec.phrases import (
+    Hint,
+    describe_affine,
+    describe_quadratic,
+    find_size,
+    format_operator,
+)
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -70,7 +78,9 @@ class Combination(PointAction):
         if not W.any():
             return {}
         size = find_size(W)
-        return {self.name: Phrase(f"field {format_field(W / size, self.texts)} of {{}}", size)}
+        names = [f"∂{one}" for one in name_coordinates(self.name, self.dim)]
+        formula = format_operator(W, self.texts, names)
+        return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -170,6 +180,23 @@ class Poly(Combination):
         names = name_coordinates(self.name, self.dim)
         return {self.name: tuple(format_monomial(names, power) for power in self.powers)}
 
+    def degrees(self) -> dict[str, Array]:
+        degrees = np.array([float(sum(power)) for power in self.powers])
+        return {self.name: np.broadcast_to(degrees, self.unknowns[self.name])}
+
+    def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
+        b, A, q, size = split_degrees(self.read(theta), self.powers)
+        hint, scale = Hint.of(hints, self.name), hints.scales.get(self.name, 1.0)
+        parts = [np.linalg.norm(b), np.linalg.norm(A) * scale, np.linalg.norm(q) * scale**2]
+        least = limits.LIMITS.still_share * max(parts)
+        told = None
+        if size * scale**3 <= least:
+            curved = parts[2] > least
+            told = describe_quadratic(q, A, b, hint) if curved else describe_affine(A, b, hint)
+        if told is None:
+            return super().describe(theta, hints)
+        return {self.name: told._replace(view=2)}
+
     def explain(self) -> str:
         return (
             f"a point of {self.dim} coordinates, moved by an unknown polynomial field of degree "
@@ -191,6 +218,24 @@ def list_powers(n: int, degree: int) -> Powers:
         for total in range(degree + 1)
         for chosen in combinations_with_replacement(range(n), total)
     )
+
+
+def split_degrees(W: Array, powers: Powers) -> tuple[Array, Array, Array, float]:
+    """Split a field into its constant, linear and quadratic part, and the size of the rest."""
+    n = len(W)
+    b, A, q, rest = np.zeros(n), np.zeros((n, n)), np.zeros((n, n, n)), 0.0
+    for column, power in zip(W.T, powers, strict=True):
+        axes = [k for k, exponent in enumerate(power) for _ in range(exponent)]
+        if not axes:
+            b = column
+        elif len(axes) == 1:
+            A[:, axes[0]] = column
+        elif len(axes) == 2:
+            q[:, axes[0], axes[1]] += column / 2
+            q[:, axes[1], axes[0]] += column / 2
+        else:
+            rest = max(rest, float(np.abs(column).max()))
+    return b, A, q, rest
 
 
 @cache
@@ -264,16 +309,3 @@ def format_monomial(names: tuple[str, ...], power: tuple[int, ...]) -> str:
         if exponent
     ]
     return "*".join(factors) or "1"
-
-
-def format_field(W: Array, texts: tuple[str, ...]) -> str:
-    """The components of a field as text, without terms that round to nothing."""
-    components = []
-    for row in W:
-        terms = [
-            f"{value:.3g}" if text == "1" else text if value == 1 else f"{value:.3g}*{text}"
-            for value, text in zip(np.round(row, 3), texts, strict=True)
-            if value
-        ]
-        components.append(" + ".join(terms).replace("+ -", "- ").replace("-1*", "-") or "0")
-    return f"({', '.join(components)})"

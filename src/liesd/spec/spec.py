@@ -33,6 +33,7 @@ from liesd.spec.action import (
     name_shift,
 )
 from liesd.spec.language import ACTIONS, parse
+from liesd.spec.phrases import merge_phrases
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,12 @@ class Spec:
             return self
         return Spec(self.input, self.output.for_outputs(count))
 
+    @cached_property
+    def degrees(self) -> Array:
+        """The degree in x of what each number of θ multiplies, (p,)."""
+        known = {**self.output.degrees(), **self.input.degrees()}
+        return np.concatenate([known[name].ravel() for name in self.unknowns])
+
     def pack(self, theta: Mapping[str, ArrayLike]) -> Array:
         """A matrix for each unknown -> the vector θ."""
         if not isinstance(theta, Mapping):
@@ -234,7 +241,8 @@ class Spec:
 
     def describe(self, theta: Mapping[str, ArrayLike], hints: Hints) -> dict[str, Phrase]:
         """Say in words what θ does to each unknown."""
-        phrases = {**self.output.describe(theta, hints), **self.input.describe(theta, hints)}
+        sides = (self.input, self.output)
+        phrases = merge_phrases(*(side.describe(theta, hints) for side in sides))
         return {name: phrases[name] for name in self.unknowns if name in phrases}
 
     def unpack_rows(self, theta: Array) -> dict[str, Array]:

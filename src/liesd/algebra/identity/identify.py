@@ -6,13 +6,19 @@ nothing is named by resemblance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
 from liesd.algebra.identity import catalogue, structure
+from liesd.algebra.identity.semidirect import (
+    measure_sizes,
+    name_semidirect,
+    write_superscript,
+)
 from liesd.algebra.intertwine import find_invariant_forms
 from liesd.algebra.ranks import RankDecider, find_complement
 
@@ -50,10 +56,14 @@ class Identity:
         return all(part.known for part in self.parts)
 
 
-def identify(c: Array, matrices: Array, decider: RankDecider) -> Identity:
-    """Name the algebra with structure constants c, which acts by ``matrices`` (k, n, n)."""
+def identify(c: Array, matrices: Array, decider: RankDecider, points: bool = False) -> Identity:
+    """Name the algebra with structure constants c, which acts by ``matrices`` (k, n, n).
+
+    Where ``points`` move, names are those of motions: se(n), and sl(2) for Möbius maps.
+    """
     try:
-        return _identify(c, matrices, decider)
+        found = _identify(c, matrices, decider)
+        return _rename(found) if points else found
     except np.linalg.LinAlgError:  # so much noise that a nondegenerate form is singular
         decider.note(1.0, "the whole structure")
         name = f"unidentified (dimension {len(c)})"
@@ -87,9 +97,23 @@ def _name_ideal(
         return Part("aff(1)", (), "solvable", basis)
     name = _name_with_translations(own, radical, decider) if radical.shape[1] < k or k > 2 else None
     kind = _find_kind(own, radical, decider)
+    if name is not None:
+        return Part(name, (), kind, basis)
+    name = name_semidirect(own, radical, decider, identify)
     if name is None:
         return Part(f"unidentified (dimension {k}, {kind})", (), kind, basis, known=False)
-    return Part(name, (), kind, basis)
+    return Part(name, (), kind, basis, known=name.startswith("gal("))
+
+
+def _rename(found: Identity) -> Identity:
+    """Call e(n) se(n), and so(1,2) sl(2)."""
+    parts = []
+    for part in found.parts:
+        euclidean = re.fullmatch(r"e\(\d+\)", part.name)
+        name = f"s{part.name}" if euclidean else {"so(1,2)": "sl(2)"}.get(part.name, part.name)
+        others = [one for one in (part.name, *part.also) if one != name]
+        parts.append(replace(part, name=name, also=tuple(others)))
+    return replace(found, name=_join_names(parts), parts=tuple(parts))
 
 
 def _find_kind(c: Array, radical: Array, decider: RankDecider) -> str:
@@ -131,11 +155,11 @@ def _name_with_translations(c: Array, radical: Array, decider: RankDecider) -> s
     every = np.eye(len(c))
     V = decider.image(structure.compute_brackets(c, every, radical), "the translations")
     n, h = V.shape[1], len(c) - V.shape[1]
-    if decider.rank(_measure_sizes(structure.compute_brackets(c, V, V)), "commuting translations"):
+    if decider.rank(measure_sizes(structure.compute_brackets(c, V, V)), "commuting translations"):
         return None
     Q = find_complement(V)
     acting = np.einsum("ijk,ia,jb,kd->adb", c, Q, V, V, optimize=True)
-    if decider.rank(_measure_sizes(acting.reshape(h, -1)), "the action on translations") < h:
+    if decider.rank(measure_sizes(acting.reshape(h, -1)), "the action on translations") < h:
         return None
     if h == n * n:
         return f"aff({n})"
@@ -153,7 +177,7 @@ def _name_with_translations(c: Array, radical: Array, decider: RankDecider) -> s
         numbers = f"{q}" if p == 0 else f"{p},{q}"
         return f"sim({numbers})" if scaled else f"e({numbers})"
     if len(antisymmetric) == 1 and len(pure) == n * (n + 1) // 2 and not scaled:
-        return f"sp({n}) ⋉ ℝ{_write_superscript(n)}"
+        return f"sp({n}) ⋉ ℝ{write_superscript(n)}"
     return None
 
 
@@ -196,16 +220,16 @@ def _name_abelian(flat: Array, matrices: Array, decider: RankDecider) -> list[Pa
     Q = scipy.linalg.schur(generic, output="complex")[1]
     # commuting matrices become triangular together; their diagonals are the weights
     weights = np.einsum("ji,ajk,ki->ai", Q.conj(), acting, Q)
-    scale = float(np.linalg.norm(acting.reshape(count, -1), 2))
+    scale = max(float(np.linalg.norm(acting.reshape(count, -1), 2)), decider.floor)
     still = decider.kernel(weights.real.T / scale, "turning or scaling")
-    turns = decider.rank(_measure_sizes((still.T @ weights.imag) / scale), "turning or nilpotent")
+    turns = decider.rank(measure_sizes((still.T @ weights.imag) / scale), "turning or nilpotent")
     frame = np.column_stack([still, find_complement(still)])
     if turns:
         left = np.linalg.svd(still.T @ weights.imag)[0]
         frame = np.column_stack([still @ left, find_complement(still)])
     parts = [Part("so(2)", ("u(1)",), "abelian", flat @ frame[:, i : i + 1]) for i in range(turns)]
     if rest := count - turns:
-        name = "ℝ" if rest == 1 else f"ℝ{_write_superscript(rest)}"
+        name = "ℝ" if rest == 1 else f"ℝ{write_superscript(rest)}"
         also = (f"abelian({rest})",)
         parts.append(Part(name, also, "abelian", flat @ frame[:, turns:]))
     return parts
@@ -221,11 +245,3 @@ def _join_names(parts: list[Part]) -> str:
                 names.remove(partner)
                 break
     return " ⊕ ".join(names) or "0"
-
-
-def _measure_sizes(matrix: Array) -> Array:
-    return np.asarray(np.linalg.svd(matrix, compute_uv=False))
-
-
-def _write_superscript(number: int) -> str:
-    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))

@@ -44,6 +44,7 @@ def _split_part(part: str) -> list[str]:
         return ["ℝ"] * int(power[1].translate(_POWER) or 1)
     if (power := re.fullmatch(r"so\((\d+),(\d+)\)", part)) and int(power[1]) > int(power[2]):
         part = f"so({power[2]},{power[1]})"
+    part = _find_motions(part)
     if part in _USUAL:
         return [_USUAL[part]]
     if part in _SUMS:
@@ -52,3 +53,18 @@ def _split_part(part: str) -> list[str]:
         simple, flat = ("sl", "ℝ") if whole[1] == "gl" else ("su", "so(2)")
         return [*_split_part(f"{simple}({whole[2]})"), flat]
     return [part]
+
+
+def _find_motions(part: str) -> str:
+    """The usual name of linear maps of a space with its translations: se(3) is e(3)."""
+    if whole := re.fullmatch(r"(?:se|iso|E|SE)\((.*)\)", part):
+        return f"e({whole[1]})"
+    if whole := re.fullmatch(r"(so|sl|gl)\((\d+(?:,\d+)?)\) ⋉ ℝ\^?([⁰¹²³⁴⁵⁶⁷⁸⁹\d]+)", part):
+        size = sum(map(int, whole[2].split(",")))
+        if size == int(whole[3].translate(_POWER)):
+            return f"{_WITH_TRANSLATIONS[whole[1]]}({whole[2]})"
+    return _NAMED.get(part.lower(), part)
+
+
+_WITH_TRANSLATIONS = {"so": "e", "sl": "saff", "gl": "aff"}
+_NAMED = {"poincaré": "e(1,3)", "poincare": "e(1,3)", "galilei": "gal(3)"}

@@ -32,12 +32,14 @@ class Side {
 
   setMotion(motion, group, values) {
     Object.assign(this, { motion, group, values, planes: motion.planes[this.name] });
+    this.paths = motion.paths[this.name].map((text) => text && unpack(text));
     const speeds = this.planes.map((plane) => plane.speed);
     this.setChannel(speeds.indexOf(Math.max(...speeds)));
   }
 
   setChannel(k) {
     this.channel = this.channels[k];
+    this.path = this.paths[k];
     this.select.channel.value = k;
     const { coordinates } = this.channel, plane = this.planes[k];
     this.options = coordinates.map((label, at) => ({ label, axis: coordinates.map((_, other) => Number(other === at)) }));
@@ -58,9 +60,17 @@ class Side {
 
   // The chosen channel of the shown samples at a step: g·x or g·f(x), and f(g·x) where it is known.
   expected(step) {
-    const { leaves, index, shown } = this.channel, sizes = leaves.map((leaf) => leaf.size);
+    const { leaves, index, shown } = this.channel;
+    if (this.path) return this.follow(step);
+    const sizes = leaves.map((leaf) => leaf.size);
     const matrices = leaves.map(({ key, size }) => this.group[key].subarray(step * size * size, (step + 1) * size * size));
     return this.gather(this.data, 0, index, shown).map((vector) => act(vector, sizes, matrices));
+  }
+
+  // Points that no matrix moves: their places along the flow come with the page.
+  follow(step) {
+    const { index, shown, coordinates } = this.channel, size = coordinates.length, count = shown * index.length;
+    return Array.from({ length: count }, (_, k) => Float64Array.from(this.path.subarray((step * count + k) * size, (step * count + k + 1) * size)));
   }
 
   actual(step) {
@@ -135,10 +145,29 @@ class Side {
         const points = this.steps.map((step) => step[paths][k]);
         put(this.marks, "path", { class: "trail", d: `M${points.map(([a, b]) => `${this.x(a).toFixed(1)} ${this.y(b).toFixed(1)}`).join("L")}` });
       }
+    if (!flat && this.name === "input" && this.steps[0].dots) this.arrows(count);
     const kind = this.name === "input" ? "dot-mark" : "dot-mark alt", has = this.steps[0].dots !== null, small = count > 150 ? 0.7 : 1;
     this.links = has && this.name === "output" ? Array.from({ length: count }, () => put(this.marks, "line", { class: "link" })) : [];
     this.rings = Array.from({ length: count }, () => put(this.marks, "circle", { r: 4.6 * small, class: "ring-mark" }));
     this.dots = has ? Array.from({ length: count }, () => put(this.marks, "circle", { r: 2.6 * small, class: kind })) : [];
+  }
+
+  // The field itself: an arrow at each point, the longest of a fixed length.
+  arrows(count) {
+    const middle = (this.steps.length - 1) / 2, [before, after] = [-1, 1].map((side) => this.steps[middle + side].dots);
+    const found = [];
+    for (let k = 0; k < count; k++) {
+      const along = [this.x(after[k][0]) - this.x(before[k][0]), this.y(after[k][1]) - this.y(before[k][1])];
+      if (along.every(Number.isFinite)) found.push({ from: this.steps[middle].rings[k], along, size: Math.hypot(...along) });
+    }
+    const longest = Math.max(1e-12, ...found.map((one) => one.size));
+    for (const { from, along, size } of found) {
+      if (size < 0.02 * longest) continue;
+      const [x, y] = [this.x(from[0]), this.y(from[1])], [u, v] = along.map((part) => part / size), long = (26 * size) / longest;
+      const [a, b] = [x + u * long, y + v * long], head = Math.min(5, long / 2);
+      const side = (turn) => `${(a - head * (u + turn * v * 0.5)).toFixed(1)} ${(b - head * (v - turn * u * 0.5)).toFixed(1)}`;
+      put(this.marks, "path", { class: "arrow", d: `M${x.toFixed(1)} ${y.toFixed(1)}L${a.toFixed(1)} ${b.toFixed(1)}M${side(1)}L${a.toFixed(1)} ${b.toFixed(1)}L${side(-1)}` });
+    }
   }
 
   move(step) {

@@ -1,0 +1,1 @@
+"""Algebras of fields that are not linear: formulas, degrees, matrices of affine maps."""
