@@ -27,11 +27,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from liesd.discovery.functions import load_function
 
 import liesd
 from liesd.data.files import write_atomically
 from liesd.data.formats import open_table
+from liesd.discovery.files import load_function
 from liesd.errors import LiesdError
 from liesd.experiments.jets import files as jet_files
 from liesd.experiments.jets import native

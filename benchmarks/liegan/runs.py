@@ -10,7 +10,8 @@ from typing import Any
 
 from benchmarks.liegan.problems import PROBLEMS, columns
 from benchmarks.liegan.train import train
-from liesd.experiments.reproduce import KEY, Run, read_rows, write_rows
+from benchmarks.networks.rows import read_rows
+from liesd.experiments.reproduce import KEY, Run, write_rows
 from liesd.experiments.tasks import get
 from liesd.metrics import orthogonality_error, space_error
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.liegan.problems import PROBLEMS, columns
-from liesd.experiments.reproduce import read_rows
+from benchmarks.networks.rows import read_rows
 from liesd.experiments.tasks import get
 
 HEAD = (

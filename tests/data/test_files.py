@@ -151,8 +151,8 @@ def test_a_missing_folder_is_named_as_it_was_given(
         found.save("file/d.liesd")
     with pytest.raises(DataError, match="is a directory: give the name of a file in it"):
         found.report(".")
-    for path in ("a" * 300, "a\0b"):
-        with pytest.raises(DataError, match="cannot be written"):
+    for path, why in (("a" * 300, "cannot be written"), ("a\0b", "must be the path of a file")):
+        with pytest.raises(DataError, match=why):
             found.save(path)
 
 

@@ -17,7 +17,7 @@ from benchmarks.corruption import KINDS, WAYS, examine, is_bad
 from liesd.data import limits
 from liesd.data.formats import open_table
 from liesd.data.zipped import open_zip, read_zip
-from liesd.discovery.functions import load_function
+from liesd.discovery.files import load_function
 from liesd.errors import DataError, FileFormatError, FunctionError, LiesdError, SpecError
 
 X = np.random.default_rng(0).normal(size=(200, 3))

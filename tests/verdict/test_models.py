@@ -10,7 +10,7 @@ import pytest
 from liesd.verdict import RULE, Measurement, Transcript
 from liesd.verdict.classes import decide_classes
 from liesd.verdict.decide import decide
-from liesd.verdict.instruments.heldout import _make_measurement
+from liesd.verdict.instruments.heldout import make_measurement
 from liesd.verdict.transcript import LAW, MODEL
 
 
@@ -77,7 +77,7 @@ def labels(
     one, other = np.array(defects), np.array(law)
     level = np.full_like(one, noise)
     measured = Measurement(one, other, 0 * one, one + 1, level)
-    answers = {k: _make_measurement(a**2, e**2, 1000) for k, (a, e) in heldout.items()}
+    answers = {k: make_measurement(a**2, a**2, e**2, 1000) for k, (a, e) in heldout.items()}
     return Transcript(
         LAW, measured, 1e-14, 0.2, has_classes=True, instruments={"heldout": Says(answers)}
     )

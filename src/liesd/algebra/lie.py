@@ -20,12 +20,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from liesd.algebra import ranks
-from liesd.algebra.acting import (
-    build_matrices,
-    find_equivariant_maps,
-    find_forms,
-    parse_rep,
-)
+from liesd.algebra.acting import build_matrices, find_equivariant_maps, find_forms, parse_rep
 from liesd.algebra.brackets import orthonormalize
 from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element

@@ -128,7 +128,8 @@ def _check_findings(found: Findings) -> None:
         _require(isinstance(found.settings.get(name, {}), dict), f"settings: {name}")
     _check_decision(found)
     _check_evidence(found)
-    for generator in (*found.generators, *found.unseen, *found.gauge, *found.refuted):
+    groups = (found.generators, found.multiples, found.unseen, found.gauge, found.refuted)
+    for generator in (one for group in groups for one in group):
         _require(_is_array(generator.theta, (found.spec.size,)), "generators")
         _require(not np.isnan(generator.defect), "defects")
     _require(_is_array(found.singular_values, (None,), finite=False), "singular values")
@@ -138,7 +139,8 @@ def _check_findings(found: Findings) -> None:
 
 def _check_decision(found: Findings) -> None:
     decision = found.decision
-    _require(_is_count(decision.dimension) and decision.dimension == found.dimension, "dimension")
+    accepted = found.dimension + len(found.multiples)
+    _require(_is_count(decision.dimension) and decision.dimension == accepted, "dimension")
     _require(_is_count(decision.exact) and decision.exact <= found.dimension, "exact")
     _require(_is_count(decision.approximate), "approximate")
     _require(decision.approximate <= len(found.refuted), "approximate")

@@ -83,7 +83,7 @@ def _check(source: Source, units: Units, x: Tensor, y: Tensor) -> None:
     least, most = math.log2(limit.tiny / limit.eps), math.log2(limit.max) - 1
     for name, sizes, unit in (("x", x, units.x), ("f(x)", y, units.y)):
         powers = unit[sizes > 0].log2()
-        if len(powers) and not (least < float(powers.min()) and float(powers.max()) < most):
+        if len(powers) and not (least < float(powers.min()) and float(powers.max()) <= most):
             _refuse(f"{name} holds numbers of the size", powers, least, most)
     slopes = (units.y[y > 0].log2()[:, None] - units.x[x > 0].log2()).flatten()
     if len(slopes) and not (least < float(slopes.min()) and float(slopes.max()) < most):

@@ -22,7 +22,7 @@ from liesd.verdict import limits
 Array = NDArray[np.float64]
 
 
-KINDS = ("genuine", "approximate", "refuted", "unseen", "gauge")
+KINDS = ("genuine", "multiple", "approximate", "refuted", "unseen", "gauge")
 """What a direction can be."""
 
 
