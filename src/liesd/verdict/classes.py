@@ -9,13 +9,14 @@ to train one, by the average of the fit over its symmetries.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from liesd.verdict import limits
 from liesd.verdict.doubts import Doubt, Raised
-from liesd.verdict.estimates import Measurement, find_reach
+from liesd.verdict.estimates import Array, Measurement, find_reach
 from liesd.verdict.learned import (
     doubt_accepted,
     doubt_number,
@@ -107,8 +108,13 @@ class _Costs:
         return not count or (is_small and not is_seen and shared <= self.rule.lasting)
 
     def rises(self, count: int) -> bool:
-        """True if the last symmetry costs clearly more than those before it may hide."""
+        """True if the last symmetry costs clearly more than those before it may hide.
+
+        Where the fit itself is nearly symmetric, the cost is that of training, not of the law.
+        """
         square, error, _ = self._measure(count)
+        if self.transcript.directions.defect[count - 1] < self.rule.close_classes:
+            return False
         before = self.rule.imposed_gap * self.bound(count - 1)
         return square >= max(before, self.rule.imposed_slight**2, self.rule.significant * error)
 
@@ -159,7 +165,7 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     measured = transcript.directions
     error = 0.0 if transcript.error is None else transcript.error
     law, noise = measured.law_defect, np.maximum(measured.noise, limits.LIMITS.noiseless)
-    upper, shared = measured.high, law / noise
+    upper, shared = _bound_defects(rule, measured), law / noise
     tiny = mark_tiny(rule, upper, shared)
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
@@ -172,15 +178,24 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
     unclear = tiny | ((shared < rule.clear) & ~lasting)
     doubts = doubt_number(rule, error, bool(unclear[refuted].any()), best.score)
-    doubts += doubt_accepted(rule, measured[accepted], classes=True)
+    doubts += doubt_accepted(rule, replace(measured, high=upper)[accepted], classes=True)
     return conclude(
         best.dimension,
         doubts,
         _explain("replicas of the fit agree", error),
         candidates,
         count_weakly_broken(rule, law, best.dimension),
-        measured[accepted].largest,
+        float(upper[accepted].max(initial=0.0)),
     )
+
+
+def _bound_defects(rule: Rule, measured: Measurement) -> Array:
+    """Bound each defect from above, as far as replicas can tell.
+
+    Replicas of labels are so noisy that an interval of 95 % would leave nothing to compare: what
+    they share is bounded by one standard error, and held-out labels have the last word.
+    """
+    return np.asarray(np.sqrt(measured.law_defect**2 + rule.resolution * measured.noise**2))
 
 
 def _confirm(
@@ -244,7 +259,7 @@ def _contradict(rule: Rule, transcript: Transcript, decision: Decision) -> Decis
     if inside is None or not is_asymmetric(rule, inside):
         return decision
     size, most = float(inside.law_defect.max()), inside.largest
-    room = transcript.directions[:dimension].largest
+    room = float(_bound_defects(rule, transcript.directions[:dimension]).max())
     if most <= rule.slight_classes or size > rule.follows_most * room:
         return decision
     return add_doubt(decision, Doubt.ASYMMETRIC.raised(size=most))

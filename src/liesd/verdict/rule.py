@@ -93,6 +93,8 @@ class Rule:
     """The largest defect up to which a law may surely count as symmetric."""
     close_classes: float = 0.1
     """The same where only class labels are known, which are mostly noise."""
+    resolution: float = 0.33
+    """What replicas share of labels is known up to this part of their squared noise."""
     even_classes: float = 0.05
     """The largest asymmetry of held-out labels that confirms symmetries..."""
     slight_classes: float = 0.04
