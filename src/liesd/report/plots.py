@@ -244,15 +244,17 @@ def field(
         _label_axes(ax, view.labels[0], "field")
         return ax
     flat = points @ view.axes.T
-    grids = (
-        np.linspace(*np.percentile(part, [1, 99]), style.STYLE.field_arrows) for part in flat.T
-    )
+    edges = np.percentile(flat, [1, 99], axis=0).T
+    grids = [np.linspace(low, high, style.STYLE.field_arrows) for low, high in edges]
     across, up = (part.ravel() for part in np.meshgrid(*grids))
     places = np.stack([across, up], axis=1)
     mean = points.mean(axis=0)
     along = one.velocity(moving, mean + (places - mean @ view.axes.T) @ view.axes) @ view.axes.T
     ax.plot(*flat.T, "o", color=GREY, markersize=1.5, zorder=1)
-    ax.quiver(across, up, *along.T, color=BLUE, angles="xy", width=0.004, zorder=2)
+    cell = float(np.mean([grid[1] - grid[0] for grid in grids])) or 1.0
+    scale = float(np.linalg.norm(along, axis=1).max()) / (1.2 * cell) or 1.0
+    ax.quiver(across, up, *along.T, color=BLUE, angles="xy", scale_units="xy", scale=scale,
+              width=0.004, zorder=2)  # fmt: skip
     _label_axes(ax, *view.labels)
     ax.set_aspect("equal", adjustable="datalim")
     return ax
