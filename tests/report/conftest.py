@@ -121,6 +121,29 @@ def _given() -> liesd.Discovery:
     return liesd.discover(None, x, "x[2] -> 1", y=y, jacobian=(x / y[:, None])[:, None, :])
 
 
+def _molecule() -> liesd.Discovery:
+    """Six motions of space, of points."""
+
+    def energy(x: Tensor) -> Tensor:
+        p = x.reshape(-1, 3, 3)
+        i, j = torch.triu_indices(3, 3, 1)
+        return torch.exp(-(p[:, i] - p[:, j]).norm(dim=2)).sum(dim=1)
+
+    return liesd.discover(energy, torch.randn(300, 9).double() + 4, "3*affine(x[3]) -> 1")
+
+
+def _conformal() -> liesd.Discovery:
+    """Fields that are quadratic in x."""
+
+    def ratio(x: Tensor) -> Tensor:
+        z = torch.view_as_complex(x.reshape(-1, 4, 2))
+        return ((z[:, 0] - z[:, 1]) * (z[:, 2] - z[:, 3]) / (z[:, 0] - z[:, 3])).abs() / (
+            z[:, 1] - z[:, 2]
+        ).abs()
+
+    return liesd.discover(ratio, torch.randn(300, 8).double(), "4*poly(x[2], 2) -> 1")
+
+
 MAKERS: dict[str, Callable[[], liesd.Discovery]] = {
     "inertia": _inertia,
     "rotation": _rotation,
@@ -128,6 +151,8 @@ MAKERS: dict[str, Callable[[], liesd.Discovery]] = {
     "broken": _broken,
     "hostile": _hostile,
     "given": _given,
+    "molecule": _molecule,
+    "conformal": _conformal,
 }
 
 

@@ -189,3 +189,26 @@ def test_the_play_button_runs_and_stops(chromium: Browser, page: Page) -> None:
     chromium.find("#play").click()
     assert chromium.find("#play").get_attribute("aria-pressed") == "false"
     assert chromium.find("#t").get_property("value") != before
+
+
+@pytest.mark.parametrize("name", ["molecule", "conformal"])
+def test_the_slider_moves_points_along_every_field(
+    chromium: Browser, page: Page, found: Found, name: str
+) -> None:
+    chromium.open(page(name))
+    orbits = found(name).orbits
+    assert orbits is not None
+    for k in range(6):
+        chromium.run(f"document.querySelectorAll('input[name=generator]')[{k}].click()")
+        slide(chromium, 33)
+        drawn = places(chromium, "#orbit-input .dot-mark")
+        n = found(name).spec.unknowns["x"][0]
+        true = orbits.inputs(k)[33].reshape(-1, n)[: len(drawn)]
+        design = np.c_[true, np.ones(len(true))]
+        fit = np.linalg.lstsq(design, drawn)[0]  # a projection, whichever plane was chosen
+        assert np.abs(design @ fit - drawn).max() < 0.05
+        assert not np.allclose(drawn, places(chromium, "#orbit-input .ring-mark"), atol=5)
+        assert len(chromium.run("return document.querySelectorAll('#orbit-input .arrow')")) > 5
+        assert "less than 0.001 %" in chromium.find("#orbit-readout").text
+        assert "∂" in chromium.find("#matrices .formula").text
+    assert chromium.complaints() == []

@@ -134,3 +134,19 @@ def test_without_matplotlib_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(ImportError, match=r"liesd\[plot\]"):
         found.plot()
+
+
+def test_a_field_is_drawn_as_arrows() -> None:
+    c = torch.tensor([0.7, -0.4], dtype=torch.float64)
+    x = torch.randn(200, 2, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    ax = plots.field(liesd.discover(lambda x: (x - c).norm(dim=1), x, "affine(x[2]) -> 1"))
+    (arrows,) = ax.collections
+    along = np.stack([arrows.U, arrows.V], axis=1)
+    out = arrows.get_offsets() - c.numpy()
+    assert len(along) == 169
+    assert np.allclose((along * out).sum(axis=1), 0.0, atol=1e-9)  # around the centre
+    assert np.allclose(np.linalg.norm(along, axis=1) / np.linalg.norm(out, axis=1), 0.5**0.5, 0.3)
+    line = liesd.discover(lambda x: x[:, 0] - x[:, 1], x, "2*poly(x[1], 2) -> 1")
+    assert plots.field(line).get_lines()
+    with pytest.raises(liesd.DataError, match="no orbit 3"):
+        plots.field(line, 3)

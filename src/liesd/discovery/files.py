@@ -141,7 +141,7 @@ def _check_decision(found: Findings) -> None:
     decision = found.decision
     accepted = found.dimension + len(found.multiples)
     _require(_is_count(decision.dimension) and decision.dimension == accepted, "dimension")
-    _require(_is_count(decision.exact) and decision.exact <= found.dimension, "exact")
+    _require(_is_count(decision.exact) and decision.exact <= accepted, "exact")
     _require(_is_count(decision.approximate), "approximate")
     _require(decision.approximate <= len(found.refuted), "approximate")
     _require(_is_number(decision.within), "within")

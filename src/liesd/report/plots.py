@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from liesd.discovery.orbits import Orbits
     from liesd.discovery.result import Discovery
 
 GREY, BLUE, VERMILLION = "#8A8A8A", "#0072B2", "#D55E00"
@@ -198,12 +199,7 @@ def orbit(
 
     On the output side the lines are g·f(x) and the dots f(g·x): on the lines, if f is symmetric.
     """
-    from liesd.errors import DataError
-
-    orbits = discovery.orbits
-    if orbits is None or not 0 <= generator < len(orbits.generators):
-        have = 0 if orbits is None else len(orbits.generators)
-        raise DataError(f"there is no orbit {generator}: the discovery has {have} of them")
+    orbits = _require_orbit(discovery, generator)
     if side not in ("input", "output"):
         raise DataError(f"side must be 'input' or 'output', not {side!r}")
     ax = _make_axes(ax, height=style.STYLE.column_width * 0.85)
@@ -234,6 +230,54 @@ def orbit(
         ax.set_aspect("equal", adjustable="datalim")
     _add_legend(ax)
     return ax
+
+
+def field(
+    discovery: Discovery,
+    generator: int = 0,
+    ax: Axes | None = None,
+    *,
+    channel: int | None = None,
+) -> Axes:
+    """One generator as arrows on the inputs, in the plane in which it acts most.
+
+    The plane goes through the mean of the samples, which are drawn as dots; where there is one
+    coordinate only, the field is drawn as a curve.
+    """
+    orbits = _require_orbit(discovery, generator)
+    ax = _make_axes(ax, height=style.STYLE.column_width * 0.85)
+    moving, parts = orbits.generators[generator], list_input_channels(discovery)
+    one = parts[find_liveliest(parts, moving, orbits.x) if channel is None else channel]
+    view, points = choose_plane(one, moving, orbits.x), one.points(orbits.x)
+    if one.size == 1:
+        line = np.linspace(points.min(), points.max(), 101)[:, None]
+        ax.plot(line[:, 0], one.velocity(moving, line)[:, 0], color=BLUE, linewidth=1.0)
+        ax.axhline(0.0, color=GREY, linewidth=0.6)
+        _label_axes(ax, view.labels[0], "field")
+        return ax
+    flat = points @ view.axes.T
+    edges = np.percentile(flat, [1, 99], axis=0).T
+    grids = [np.linspace(low, high, style.STYLE.field_arrows) for low, high in edges]
+    across, up = (part.ravel() for part in np.meshgrid(*grids))
+    places = np.stack([across, up], axis=1)
+    mean = points.mean(axis=0)
+    along = one.velocity(moving, mean + (places - mean @ view.axes.T) @ view.axes) @ view.axes.T
+    ax.plot(*flat.T, "o", color=GREY, markersize=1.5, zorder=1)
+    cell = float(np.mean([grid[1] - grid[0] for grid in grids])) or 1.0
+    scale = float(np.linalg.norm(along, axis=1).max()) / (1.2 * cell) or 1.0
+    ax.quiver(across, up, *along.T, color=BLUE, angles="xy", scale_units="xy", scale=scale,
+              width=0.004, zorder=2)  # fmt: skip
+    _label_axes(ax, *view.labels)
+    ax.set_aspect("equal", adjustable="datalim")
+    return ax
+
+
+def _require_orbit(discovery: Discovery, generator: int) -> Orbits:
+    orbits = discovery.orbits
+    if orbits is None or not 0 <= generator < len(orbits.generators):
+        have = 0 if orbits is None else len(orbits.generators)
+        raise DataError(f"there is no orbit {generator}: the discovery has {have} of them")
+    return orbits
 
 
 def matrix(values: np.ndarray, ax: Axes | None = None, limit: float | None = None) -> Axes:

@@ -80,7 +80,7 @@ def _check(source: Source, units: Units, x: Tensor, y: Tensor) -> None:
     kinds = (source.dtype, source.samples.dtype)
     single = any(torch.finfo(kind).bits < 64 for kind in kinds)
     limit = torch.finfo(torch.float32 if single else torch.float64)
-    least, most = math.log2(limit.tiny / limit.eps), math.log2(limit.max) - 1
+    least, most = math.log2(limit.tiny / limit.eps), math.floor(math.log2(limit.max))
     for name, sizes, unit in (("x", x, units.x), ("f(x)", y, units.y)):
         powers = unit[sizes > 0].log2()
         if len(powers) and not (least < float(powers.min()) and float(powers.max()) <= most):
