@@ -23,6 +23,7 @@ from benchmarks import (
 )
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import run as curved
+from benchmarks.hostile import run as hostile
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.networks import jets as networks_jets
@@ -213,6 +214,10 @@ def tables() -> dict[Path, dict[str, str]]:
             "random": random_table(results("random")),
             "weak-fit": weak_fit.table(results("weak-fit")),
             "verdict-cost": verdict_cost.table(results("verdict-cost")),
+            **{
+                f"hostile-{mode}": hostile.table(results(f"hostile-{mode}"))
+                for mode in hostile.MODES
+            },
         },
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
