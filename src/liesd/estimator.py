@@ -46,6 +46,10 @@ def _knows_classes(estimator: SymmetryDiscovery) -> bool:
     return bool(estimator.task != "regression")
 
 
+class SampleTypeError(DataError, TypeError):
+    """Samples that hold no numbers: a TypeError too, which scikit-learn expects."""
+
+
 class SymmetryDiscovery(
     ClassNamePrefixFeaturesOutMixin,  # type: ignore[misc]  # scikit-learn has no types
     TransformerMixin,  # type: ignore[misc]
@@ -243,7 +247,9 @@ class SymmetryDiscovery(
             return validate_data(self, X, dtype=np.float64, **options)
         except LiesdError:
             raise
-        except (ValueError, TypeError, ArithmeticError, RuntimeError) as error:
+        except TypeError as error:
+            raise SampleTypeError(str(error)) from error
+        except (ValueError, ArithmeticError, RuntimeError) as error:
             raise DataError(str(error)) from error
 
     def _make_probabilities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:

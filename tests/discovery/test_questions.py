@@ -248,7 +248,7 @@ def test_values_that_the_model_has_seen_are_noticed() -> None:
     found = liesd.discover(remembers, x, SPEC, y=y, progress=False)
     assert any("trained on" in remark for remark in found.remarks)
     honest = liesd.discover(scalar_product, x, SPEC, y=y, progress=False)
-    assert not honest.remarks
+    assert not any("trained on" in remark for remark in honest.remarks)
 
 
 def test_questions_that_cannot_be_asked() -> None:

@@ -57,7 +57,7 @@ def test_an_exact_answer_says_why() -> None:
     assert said["exact"].startswith("along them the outputs change by rounding alone, along every")
     assert said["one"].startswith("along it the outputs change by rounding alone")
     assert said["none"].startswith("every motion of this form changes the outputs, by at least")
-    assert said["everything"] == "no motion of this form changes the outputs by more than rounding"
+    assert said["everything"].startswith("no motion of this form changes the outputs by more than")
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,9 @@ from benchmarks.liegan import figures, problems, runs
 from benchmarks.liegan.model import Generator, channel_penalty, identity_penalty
 from benchmarks.liegan.table import liegan_table
 from benchmarks.liegan.train import Settings, train
+from benchmarks.networks.rows import read_rows
 from liesd import DataError
-from liesd.experiments.reproduce import Run, read_rows
+from liesd.experiments.reproduce import Run
 from liesd.experiments.tasks import get, top_tagging
 from liesd.metrics import space_error
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.liegan.problems import columns
-from liesd.experiments.reproduce import read_rows
+from benchmarks.networks.rows import read_rows
 from liesd.experiments.tasks import get
 
 RESULTS = Path(__file__).parents[3] / "benchmarks/results"
