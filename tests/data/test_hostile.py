@@ -71,8 +71,8 @@ def test_names_inside_an_archive_lead_nowhere(tmp_path: Path) -> None:
     inner.mkdir()
     path = inner / "data.npz"
     write_member(path, "../../x", (3,), bytes(24))
-    write_member(path, "/tmp/x", (3,), bytes(24))
-    assert sorted(read_zip(path)) == ["../../x", "/tmp/x"]
+    write_member(path, "/x", (3,), bytes(24))
+    assert sorted(read_zip(path)) == ["../../x", "/x"]
     assert [one.name for one in tmp_path.rglob("*")] == ["inner", "data.npz"]
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("note.txt", "hello")
