@@ -55,6 +55,17 @@ class Lift(NamedTuple):
         (i, j), factor = self._list_pairs()
         return torch.cat([v.expand_as(u), (u[:, i] * v[j] + v[i] * u[:, j]) * factor], dim=1)
 
+    def pull_back(self, x: Tensor, J: Tensor) -> Tensor:
+        """The Jacobian (N, m, n) with respect to x, from that with respect to what is lifted."""
+        n = len(self.scale)
+        first = J[:, :, :n]
+        if self.products:
+            (i, j), factor = self._list_pairs()
+            u, rest = x / self.scale, J[:, :, n:] * factor
+            first = first.index_add(2, i, rest * u[:, None, j])
+            first = first.index_add(2, j, rest * u[:, None, i])
+        return first / self.scale
+
     def _list_pairs(self) -> tuple[Tensor, Tensor]:
         pairs = torch.triu_indices(len(self.scale), len(self.scale), device=self.scale.device)
         factor = torch.where(pairs[0] == pairs[1], 1.0, math.sqrt(2.0)).to(self.scale)

@@ -42,9 +42,9 @@ class Limits:
     """Inputs together with their products, at most."""
     lifted_samples: int = 20
     """Training samples per input or product, at least."""
-    tile_rows: int = 16
+    tile_rows: int = 64
     """Rows of a matrix product in a kernel model, so that its rounding does not depend on the
-    batch."""
+    batch; few enough to stay in the cache."""
     dependent: float = 1e-11
     """Relative singular value below which free columns are linearly dependent."""
     clipped_error: float = 10.0

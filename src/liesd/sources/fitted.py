@@ -62,6 +62,18 @@ class Fitted(nn.Module):
         """The weight of the derivatives at each sample, if the model knows it."""
         return None
 
+    def linearize(self, x: Tensor) -> tuple[Tensor, Tensor] | None:
+        """The values (N, m) and Jacobians (N, m, n) at flat samples, where a formula gives them.
+
+        None where they are left to automatic differentiation.
+        """
+        return None
+
+
+def linearize_by_formula(f: Any, x: Tensor) -> tuple[Tensor, Tensor] | None:
+    """Values and Jacobians of a fitted model that knows a formula for them; else None."""
+    return f.linearize(x.flatten(1)) if isinstance(f, Fitted) else None
+
 
 @dataclass(frozen=True)
 class Fit:

@@ -16,7 +16,7 @@ from liesd.errors import DataError, FunctionError, check_choice
 from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, register_source
 from liesd.sources.calls import call_function, explain_failure
-from liesd.sources.fitted import find_fit
+from liesd.sources.fitted import find_fit, linearize_by_formula
 from liesd.sources.transport import pack, unpack
 from liesd.sources.wrappers import find_modules
 from liesd.spec import Spec
@@ -103,6 +103,11 @@ class Autodiff(Source):
 
     def linearize(self, x: Tensor) -> Pair:
         """f(x) and its Jacobian for one batch."""
+        self.f = unpack(self.f)  # on a worker it arrives packed
+        with torch.no_grad():
+            known = linearize_by_formula(self.f, x)
+        if known is not None:
+            return known
         with torch.enable_grad():
             x = (x.clone() if x.is_inference() else x.detach()).requires_grad_(True)
             y = self._call(x)

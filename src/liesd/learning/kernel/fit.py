@@ -6,12 +6,12 @@ ridge. Then the metric is sharpened: distances grow where the function changes a
 does not, by the mean of JᵀJ over the samples, as long as held-out samples confirm it. So a
 direction that matters little costs little. Where it helps, products of inputs are inputs too.
 
-How one fit is made: :mod:`liesd.learning.kernel.solve`.
+How one fit is made: :mod:`liesd.learning.kernel.solve`; how its settings are found:
+:mod:`liesd.learning.kernel.search`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NoReturn
@@ -23,8 +23,9 @@ from liesd.errors import DataError
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.ridge import choose_smoothest
-from liesd.learning.kernel.solve import Attempt, Fitted, KernelSearch
+from liesd.learning.kernel.search import Attempt, Fitted
+from liesd.learning.kernel.settings import KernelSearch
+from liesd.learning.kernel.solve import Trial
 from liesd.learning.lift import Lift
 from liesd.learning.scales import survey
 from liesd.learning.settings import as_count, as_flag, as_optional, as_positive, as_settings
@@ -102,14 +103,15 @@ class KernelLearner(Learner[KernelModel]):
         with _open_bar(progress) as bar:
             attempt = Attempt(data, survey(data), seed, centres, lengths, ridges, self.search, bar)
             if not model.products:
-                return self._make_model(attempt.fit_all(lift, metric, length))
+                trial = Trial(attempt.pool, lift, metric)
+                return self._make_model(attempt.finish(Fitted(trial, trial.fit(length, ridges))))
             left, values, right = torch.linalg.svd(metric)
-            best = attempt.fit(lift, left * values.sqrt() @ right, length)
-            best = _sharpen(best, attempt.fit, self.search, self.search.replica_rounds)
+            best = attempt.refit(lift, left * values.sqrt() @ right, length)
+            best = attempt.sharpen(best, self.search.replica_rounds)
             return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:
-        model, length, ridge = best.make_model(), best.length, best.fit.ridge
+        model, length, ridge = best.make_model(), best.fit.length, best.fit.ridge
         model.learner, model.heldout_error = self, best.fit.error
         model.report = {
             "learner": self.name,
@@ -138,51 +140,18 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     channel; where coordinates of a channel come in units so different that the small ones would be
     lost, one number per coordinate is tried too.
     """
-    units, search, fit_quickly = attempt.units, attempt.search, attempt.fit_quickly
-    best = fit_quickly(Lift(units.x_scale, False))
+    units, search = attempt.units, attempt.search
+    best = attempt.start(Lift(units.x_scale, False))
     if (units.x_scale > search.uneven * units.x_size).any():
-        rival = fit_quickly(Lift(units.x_size, False))
+        rival = attempt.start(Lift(units.x_size, False))
         if rival.fit.error < search.even_gain * best.fit.error:
             best = rival
     if not products:
-        best = _sharpen(best, fit_quickly, search, search.rounds)
+        best = attempt.sharpen(best, search.rounds)
     lift = Lift(best.trial.lift.scale, True)
     worth = best.fit.typical > search.fine_error and lift.is_affordable(len(attempt.data.train))
     if products or (products is None and worth):
-        rival = _sharpen(fit_quickly(lift), fit_quickly, search, search.rounds)
-        if products or _is_better(rival, best):
+        rival = attempt.sharpen(attempt.start(lift), search.rounds)
+        if products or rival.is_better(best):
             best = rival
-    best = attempt.fit(best.trial.lift, best.trial.metric, best.length)
-    return _sharpen(best, attempt.fit, search, search.rounds)
-
-
-def _sharpen(best: Fitted, fit: Callable[..., Fitted], search: KernelSearch, rounds: int) -> Fitted:
-    """Sharpen the metric as long as that reduces the held-out error.
-
-    Whether the slope of the function or its bending tells more is seen from case to case: what
-    helped last is tried first.
-    """
-    kinds = ["bending", "slope"]
-    for k in range(rounds):
-        if best.fit.typical <= search.fine_error:
-            break
-        rivals, metrics = {}, best.propose_metrics()
-        for kind in kinds:
-            rival = fit(best.trial.lift, metrics[kind], best.length)
-            if _is_better(rival, best):
-                rivals[kind] = rival
-                if k > 0:
-                    break
-        if not rivals:
-            break
-        sharper = min(rivals.values(), key=lambda rival: rival.fit.error)
-        kinds.sort(key=lambda kind: rivals.get(kind) is not sharper)
-        little = sharper.fit.error > search.enough_gain * best.fit.error
-        best = sharper
-        if little:
-            break
-    return best
-
-
-def _is_better(rival: Fitted, best: Fitted) -> bool:
-    return choose_smoothest(torch.stack([best.fit.squares, rival.fit.squares], dim=1)) == 1
+    return attempt.sharpen(attempt.enlarge(best), search.rounds)

@@ -9,6 +9,7 @@ How it is fitted: :mod:`liesd.learning.kernel.fit`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -65,25 +66,19 @@ class KernelModel(LearnedModel):
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
-        # Large weights magnify the rounding of matrix products, which differs with their shape and
-        # alignment. In tiles of one round shape a sample has the same value in whatever batch.
-        flat = _round_up(self.lift(x.reshape(x.shape[0], -1)), 1)
-        rows = _round_up(flat, 0, limits.LIMITS.tile_rows).unflatten(
-            0, (-1, limits.LIMITS.tile_rows)
-        )
-        tiles = _multiply_tiles(rows, _round_up(_round_up(self.metric, 0), 1))
-        centres, weights = _round_up(self.centres, 1), _round_up(self.weights, 1)
-        b, A, alpha = self._split(weights)
-        squares = tiles.square().sum(dim=2, keepdim=True) + centres.square().sum(dim=1)
-        cross = _multiply_tiles(tiles, _round_up(centres.T, 1))[:, :, : len(centres)]
-        k = self.gain * torch.expm1((2 * cross - squares).clamp_max(0.0) / (2 * self.width**2))
-        y = (
-            _multiply_tiles(_round_up(k, 2), _round_up(alpha, 0))
-            + _multiply_tiles(tiles, _round_up(A, 0))
-            + b
-        )
-        y = y.flatten(0, 1)[: x.shape[0], : self.weights.shape[1]]
+        flat, weights = x.reshape(x.shape[0], -1), _round_up(self.weights, 1)
+        parts = [self._evaluate(z, k, weights) for z, k in self._look(self.lift(flat))]
+        y = torch.cat(parts).flatten(0, 1)[: x.shape[0], : self.weights.shape[1]]
         return y.reshape(x.shape[0], *self.y_shape)
+
+    def linearize(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """The values at flat samples (N, n), (N, m), and the Jacobians there, (N, m, n)."""
+        y, J = self._linearize_bells(self.lift(x))
+        return y, self.lift.pull_back(x, (J + self._split(self.weights)[1].T) @ self.metric.T)
+
+    def differentiate_bells(self, x: Tensor) -> Tensor:
+        """The Jacobian with respect to z, without its constant part A, (N, m, size of z)."""
+        return self._linearize_bells(self.lift(x))[1]
 
     def sample_weight(self, x: ArrayLike) -> NDArray[np.float64]:
         """1/(1 + v/v₀), where v is the variance of the Jacobian at x and v₀ a typical one.
@@ -103,25 +98,71 @@ class KernelModel(LearnedModel):
 
     def estimate_variance(self, x: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
-        z, (_, A, alpha) = self.lift(x) @ self.metric, self._split(self.sketch)
-        e, total = self._compute_bells(z), torch.zeros(len(x), dtype=x.dtype)
-        plain = e @ alpha
-        for direction in self.span:
-            v = self.lift.differentiate(x, direction) @ self.metric
-            toward = (e * (v @ self.centres.T)) @ alpha
-            along = toward - (z * v).sum(dim=1, keepdim=True) * plain + v @ A
-            total += along.square().sum(dim=1)
-        return total
+        n, (_, A, alpha) = self.centres.shape[1], self._split(self.sketch)
+        centres, alpha = _round_up(self.centres, 0), _round_up(alpha, 0)
+        ways = [self.lift.differentiate(x, one) @ self.metric for one in self.span]
+        # Where a direction is the same for all samples, one product serves all directions.
+        same = [v @ centres.T for v in ways if len(v) == 1]
+        table = torch.cat([alpha, *(row.T * alpha for row in same)], dim=1)
+        parts, start = [], 0
+        for tiles, k in self._look(self.lift(x)):
+            z, e = tiles.flatten(0, 1)[:, :n], self._ring(k)
+            plain, *pushes = (e @ table).split(alpha.shape[1], dim=1)
+            z, e, plain = (part[: len(x) - start] for part in (z, e, plain))
+            total = torch.zeros_like(z[:, 0])
+            for j, way in enumerate(ways):
+                v = way if len(way) == 1 else way[start : start + len(z)]
+                push = pushes[j][: len(z)] if pushes else (e * (v @ centres.T)) @ alpha
+                change = push - (z * v).sum(dim=1, keepdim=True) * plain + v @ A
+                total += change.square().sum(dim=1)
+            parts.append(total)
+            start += len(z)
+        return torch.cat(parts)
 
-    def differentiate_bells(self, z: Tensor) -> Tensor:
-        """The Jacobian with respect to z, without its constant part A, (samples, outputs, n)."""
-        e, alpha = self._compute_bells(z), self._split(self.weights)[2]
-        toward = [(e * column) @ self.centres for column in alpha.T]
-        return torch.stack(toward, dim=1) - (e @ alpha)[:, :, None] * z[:, None, :]
+    def _linearize_bells(self, lifted: Tensor) -> tuple[Tensor, Tensor]:
+        """Values, and the Jacobian with respect to z without its constant part.
 
-    def _compute_bells(self, z: Tensor) -> Tensor:
-        e = torch.exp(-square_distances(z, self.centres) / (2 * self.width**2))
-        return e * (self.gain / self.width**2)
+        It is Σ α e c − z Σ α e, where e are the bells: one product gives both sums.
+        """
+        n, m, weights = self.centres.shape[1], self.weights.shape[1], _round_up(self.weights, 1)
+        alpha = self._split(self.weights)[2]
+        table = torch.cat([alpha, (alpha[:, :, None] * self.centres[:, None, :]).flatten(1)], dim=1)
+        table, values, jacobians = _round_up(_round_up(table, 0), 1), [], []
+        for tiles, k in self._look(lifted):
+            values.append(self._evaluate(tiles, k, weights).flatten(0, 1)[:, :m])
+            sums, z = self._ring(k) @ table, tiles.flatten(0, 1)[:, :n]
+            toward = sums[:, m : m + m * n].unflatten(1, (m, n))
+            jacobians.append(toward - sums[:, :m, None] * z[:, None, :])
+        return torch.cat(values)[: len(lifted)], torch.cat(jacobians)[: len(lifted)]
+
+    def _look(self, lifted: Tensor) -> Iterator[tuple[Tensor, Tensor]]:
+        """z and exp(−|z − c|²/2l²) − 1, in tiles: (tiles, rows, ...), with zeros at their rims.
+
+        Large weights magnify the rounding of matrix products, which differs with their shape and
+        alignment. In tiles of one round shape a sample has the same value in whatever batch; and a
+        tile at a time stays in the cache.
+        """
+        rows = limits.LIMITS.tile_rows
+        padded = _round_up(_round_up(lifted, 1), 0, rows).unflatten(0, (-1, rows))
+        metric, centres = _round_up(_round_up(self.metric, 0), 1), _round_up(self.centres, 1)
+        across = _round_up(centres.T, 1)
+        sizes = across.square().sum(dim=0)
+        together = _is_recorded() or lifted.device.type != "cpu"
+        for tiles in [padded] if together else padded.split(1):
+            z = _multiply_tiles(tiles, metric)
+            squares = z.square().sum(dim=2, keepdim=True) + sizes
+            near = torch.baddbmm(squares, z, across.expand(z.shape[0], -1, -1), beta=-1.0, alpha=2)
+            yield z, torch.expm1(near.clamp_max(0.0) / (2 * self.width**2))
+
+    def _evaluate(self, z: Tensor, k: Tensor, weights: Tensor) -> Tensor:
+        """The values of tiles, for weights of round shape."""
+        b, A, alpha = self._split(weights)
+        bells = _multiply_tiles(k, _round_up(alpha, 0) * self.gain)
+        return bells + _multiply_tiles(z, _round_up(A, 0)) + b
+
+    def _ring(self, k: Tensor) -> Tensor:
+        """The bells whose products with z − c are the derivatives of kernels, as rows."""
+        return (k.flatten(0, 1) + 1.0) * (self.gain / self.width**2)
 
     def _split(self, table: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """b, A and α."""
@@ -137,10 +178,15 @@ class KernelModel(LearnedModel):
         return cls(**config, arrays=arrays)
 
 
+def _is_recorded() -> bool:
+    """True if operations are recorded, so that they must serve batches of any size."""
+    return torch.jit.is_tracing() or torch.compiler.is_compiling()
+
+
 def _round_up(tensor: Tensor, axis: int, multiple: int = 8) -> Tensor:
     """Zeros at the end of an axis, up to a multiple of its length."""
     missing = -tensor.shape[axis] % multiple
-    if not torch._C._get_tracing_state() and missing == 0:  # a trace must serve batches of any size
+    if not torch.jit.is_tracing() and missing == 0:
         return tensor
     return nn.functional.pad(tensor, (0, 0) * (tensor.ndim - 1 - axis) + (0, missing))
 

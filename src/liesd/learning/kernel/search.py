@@ -1,0 +1,168 @@
+"""The search for the inputs, the metric and the length of a kernel, by held-out samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+from liesd.learning.data import Data
+from liesd.learning.kernel.model import KernelModel
+from liesd.learning.kernel.ridge import choose_smoothest
+from liesd.learning.kernel.settings import KernelSearch
+from liesd.learning.kernel.solve import Fit, Pool, Trial
+from liesd.learning.lift import Lift
+from liesd.learning.scales import Units
+
+BOTH, SHORTER = (-1, 1), (1,)  # steps along a ladder of lengths, the longest first
+
+
+class Fitted(NamedTuple):
+    """A metric with the best length for it, and the fit."""
+
+    trial: Trial
+    fit: Fit
+    quick: bool = False
+    """Whether a part of the centres and samples was fitted."""
+
+    def make_model(self) -> KernelModel:
+        """The module, with what its sample weights need."""
+        model = self.trial.make_model(self.fit)
+        model.typical.copy_(model.estimate_variance(self.trial.sample).median())
+        return model
+
+    def is_better(self, other: Fitted) -> bool:
+        """True if held-out samples say so, beyond chance."""
+        return choose_smoothest(torch.stack([other.fit.squares, self.fit.squares], dim=1)) == 1
+
+    def propose_metrics(self) -> dict[str, Tensor]:
+        """Metrics in which the function bends alike in all directions, or slopes alike.
+
+        The square of either is the mean over samples of JᵀJ, for the Jacobian J of what is not
+        linear, or of all, in units of the outputs, where each sample counts as much as its
+        derivatives can be trusted.
+        """
+        trial, model = self.trial, self.trial.make_model(self.fit)
+        variance = model.estimate_variance(trial.sample)
+        weight = 1 / (1 + variance / variance.median())
+        J = model.differentiate_bells(trial.sample) / trial.pool.units.y_scale[:, None]
+        flat = torch.einsum("b,bmn->mn", weight, J) / weight.sum()
+        slope = self.fit.weights[1 : 1 + trial.lift.size].T
+        least = trial.search.least_factor
+        return {
+            "bending": _even_out(trial.metric, J - flat, weight, least),
+            "slope": _even_out(trial.metric, J + slope, weight, least),
+        }
+
+
+def _even_out(metric: Tensor, J: Tensor, weight: Tensor, least: float) -> Tensor:
+    """The metric in which J is alike in all directions, but none is shrunk by much."""
+    values, vectors = torch.linalg.eigh(torch.einsum("b,bmi,bmj->ij", weight, J, J))
+    values = values.clamp_min(0.0).sqrt()
+    values = (values / values[-1]).clamp_min(least) if values[-1] > 0 else values.fill_(1.0)
+    return metric @ (vectors * values) @ vectors.T
+
+
+class Attempt:
+    """Everything but the inputs and the metric: with these, it gives the best length and fit."""
+
+    def __init__(
+        self,
+        data: Data,
+        units: Units,
+        seed: int,
+        centres: int,
+        lengths: Sequence[float],
+        ridges: Sequence[float],
+        search: KernelSearch,
+        bar: Any,
+    ) -> None:
+        self.data, self.units, self.search, self.ridges = data, units, search, ridges
+        self.pool = Pool(data, units, seed, centres, search, bar)
+        self.lengths = sorted(lengths, reverse=True)
+
+    def start(self, lift: Lift, quick: bool = True) -> Fitted:
+        """Fit inputs in the plain metric: every other length, and whatever is next to the best."""
+        trial = Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
+        few = len(self.lengths) <= 3
+        tried = range(len(self.lengths)) if few else range(1, len(self.lengths), 2)
+        return self._climb(trial, {k: self._fit(trial, k, quick) for k in tried}, quick, BOTH)
+
+    def enlarge(self, best: Fitted) -> Fitted:
+        """Fit all centres: more of them favour shorter lengths."""
+        return self.refit(best.trial.lift, best.trial.metric, best.fit.length)
+
+    def refit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
+        """Fit all centres in a metric, with lengths from ``near`` downwards."""
+        trial, k = Trial(self.pool, lift, metric), self.lengths.index(near)
+        return self._climb(trial, {k: self._fit(trial, k, False)}, False, SHORTER)
+
+    def sharpen(self, best: Fitted, rounds: int) -> Fitted:
+        """Sharpen the metric as long as that reduces the held-out error.
+
+        Whether the slope of the function or its bending tells more is seen from case to case: what
+        helped last is tried first.
+        """
+        kinds = ["bending", "slope"]
+        for k in range(rounds):
+            if best.fit.typical <= self.search.fine_error:
+                break
+            rivals, metrics = {}, best.propose_metrics()
+            for kind in kinds:
+                rival = self._try(best, metrics[kind])
+                if rival is not None:
+                    rivals[kind] = rival
+                    if k > 0:
+                        break
+            if not rivals:
+                break
+            sharper = min(rivals.values(), key=lambda rival: rival.fit.error)
+            kinds.sort(key=lambda kind: rivals.get(kind) is not sharper)
+            little = sharper.fit.error > self.search.enough_gain * best.fit.error
+            best = sharper
+            if little:
+                break
+        return best
+
+    def finish(self, best: Fitted) -> Fitted:
+        """Fit the same length and metric to all samples."""
+        if not len(self.pool.rest):
+            return best
+        return best._replace(fit=best.trial.extend(best.fit, self.ridges))
+
+    def is_saturated(self, best: Fitted) -> bool:
+        """True if a part of the samples and centres does as well.
+
+        Then the remaining error is noise, or out of reach.
+        """
+        small = best.trial.fit(best.fit.length, self.ridges, quick=True)
+        return best.fit.typical >= self.search.saturated_gain * small.typical
+
+    def _try(self, best: Fitted, metric: Tensor) -> Fitted | None:
+        """The fit in another metric, if it is better."""
+        trial, k = Trial(self.pool, best.trial.lift, metric), self.lengths.index(best.fit.length)
+        rival = Fitted(trial, self._fit(trial, k, best.quick), best.quick)
+        if not rival.is_better(best):
+            return None
+        return self._climb(trial, {k: rival.fit}, best.quick, BOTH if best.quick else SHORTER)
+
+    def _climb(
+        self, trial: Trial, fits: dict[int, Fit], quick: bool, steps: tuple[int, ...]
+    ) -> Fitted:
+        """Try lengths next to the best until none of them is better."""
+        while True:
+            places = sorted(fits)
+            best = places[choose_smoothest(torch.stack([fits[k].squares for k in places], dim=1))]
+            missing = [
+                best + step
+                for step in steps
+                if best + step not in fits and 0 <= best + step < len(self.lengths)
+            ]
+            if not missing:
+                return Fitted(trial, fits[best], quick)
+            fits |= {k: self._fit(trial, k, quick) for k in missing}
+
+    def _fit(self, trial: Trial, k: int, quick: bool) -> Fit:
+        return trial.fit(self.lengths[k], self.ridges, quick)
