@@ -76,7 +76,7 @@ class KernelLearner(Learner[KernelModel]):
             )
             best = attempt.finish(_search(attempt, self.products))
             model = self._make_model(best)
-            model.saturated = attempt.is_saturated(best)
+            model.saturated = attempt.measure_gain(best) >= self.search.saturated_gain
             model.report["saturated"] = model.saturated
         return model
 
@@ -102,8 +102,10 @@ class KernelLearner(Learner[KernelModel]):
         centres = len(model.centres)
         with _open_bar(progress) as bar:
             attempt = Attempt(data, survey(data), seed, centres, lengths, ridges, self.search, bar)
+            trial = Trial(attempt.pool, lift, metric)
+            if not centres:
+                return self._make_model(Fitted(trial, trial.fit_linear()))
             if not model.products:
-                trial = Trial(attempt.pool, lift, metric)
                 return self._make_model(attempt.finish(Fitted(trial, trial.fit(length, ridges))))
             left, values, right = torch.linalg.svd(metric)
             best = attempt.refit(lift, left * values.sqrt() @ right, length)
@@ -113,10 +115,14 @@ class KernelLearner(Learner[KernelModel]):
     def _make_model(self, best: Fitted) -> KernelModel:
         model, length, ridge = best.make_model(), best.fit.length, best.fit.ridge
         model.learner, model.heldout_error = self, best.fit.error
+        why = f"length {length:.3g} median distances and ridge {ridge:.0e} gave the least error on "
+        why += "held-out samples"
+        if not best.fit.centres:
+            products = " and their products" if model.products else ""
+            why = f"a linear map of the inputs{products} explains held-out samples up to rounding"
         model.report = {
             "learner": self.name,
-            "why": f"length {length:.3g} median distances and ridge {ridge:.0e} gave the least "
-            "error on held-out samples",
+            "why": why,
             "length": length,
             "ridge": ridge,
             "products": model.products,
@@ -149,8 +155,10 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     if not products:
         best = attempt.sharpen(best, search.rounds)
     lift = Lift(best.trial.lift.scale, True)
-    worth = best.fit.typical > search.fine_error and lift.is_affordable(len(attempt.data.train))
-    if products or (products is None and worth):
+    worth = products is None and lift.is_affordable(len(attempt.data.train))
+    if products or (
+        worth and (best.fit.typical > search.fine_error or attempt.prefers_products(best, lift))
+    ):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
         if products or rival.is_better(best):
             best = rival

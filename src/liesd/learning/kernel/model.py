@@ -99,21 +99,24 @@ class KernelModel(LearnedModel):
     def estimate_variance(self, x: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
         n, (_, A, alpha) = self.centres.shape[1], self._split(self.sketch)
-        centres, alpha = _round_up(self.centres, 0), _round_up(alpha, 0)
-        ways = [self.lift.differentiate(x, one) @ self.metric for one in self.span]
+        ways = [self.lift.differentiate(x, one) for one in self.span]
+        A, alpha = self.metric @ A, _round_up(alpha, 0)
+        across = self.metric @ _round_up(self.centres, 0).T
         # Where a direction is the same for all samples, one product serves all directions.
-        same = [v @ centres.T for v in ways if len(v) == 1]
+        same = [v @ across for v in ways if len(v) == 1]
         table = torch.cat([alpha, *(row.T * alpha for row in same)], dim=1)
         parts, start = [], 0
         for tiles, k in self._look(self.lift(x)):
             z, e = tiles.flatten(0, 1)[:, :n], self._ring(k)
             plain, *pushes = (e @ table).split(alpha.shape[1], dim=1)
-            z, e, plain = (part[: len(x) - start] for part in (z, e, plain))
+            z, e, plain = (part[: len(x) - start] for part in (z @ self.metric.T, e, plain))
             total = torch.zeros_like(z[:, 0])
             for j, way in enumerate(ways):
                 v = way if len(way) == 1 else way[start : start + len(z)]
-                push = pushes[j][: len(z)] if pushes else (e * (v @ centres.T)) @ alpha
-                change = push - (z * v).sum(dim=1, keepdim=True) * plain + v @ A
+                change = v @ A
+                if len(across.T):
+                    push = pushes[j][: len(z)] if pushes else (e * (v @ across)) @ alpha
+                    change = change + push - (z * v).sum(dim=1, keepdim=True) * plain
                 total += change.square().sum(dim=1)
             parts.append(total)
             start += len(z)

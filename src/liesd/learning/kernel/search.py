@@ -84,14 +84,22 @@ class Attempt:
         self.lengths = sorted(lengths, reverse=True)
 
     def start(self, lift: Lift, quick: bool = True) -> Fitted:
-        """Fit inputs in the plain metric: every other length, and whatever is next to the best."""
+        """Fit inputs in the plain metric: every other length, and whatever is next to the best.
+
+        Where a linear map explains everything, kernels would add nothing but rounding.
+        """
         trial = Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
+        linear = trial.fit_linear()
+        if linear.typical < self.search.rounding:
+            return Fitted(trial, linear)
         few = len(self.lengths) <= 3
         tried = range(len(self.lengths)) if few else range(1, len(self.lengths), 2)
         return self._climb(trial, {k: self._fit(trial, k, quick) for k in tried}, quick, BOTH)
 
     def enlarge(self, best: Fitted) -> Fitted:
         """Fit all centres: more of them favour shorter lengths."""
+        if not best.fit.centres:
+            return best
         return self.refit(best.trial.lift, best.trial.metric, best.fit.length)
 
     def refit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
@@ -126,19 +134,34 @@ class Attempt:
                 break
         return best
 
+    def prefers_products(self, best: Fitted, lift: Lift) -> bool:
+        """True if a mere linear map of inputs and products does better than a kernel."""
+        if best.fit.typical < self.search.rounding:
+            return False
+        trial = Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
+        return Fitted(trial, trial.fit_linear()).is_better(best)
+
     def finish(self, best: Fitted) -> Fitted:
-        """Fit the same length and metric to all samples."""
-        if not len(self.pool.rest):
+        """Fit the same length and metric to all samples, unless more of them would not help.
+
+        Where more centres make the fit much better, what it leaves unexplained is no noise, which
+        more samples would average out; nor is it where it is rounding.
+        """
+        if not len(self.pool.rest) or best.fit.typical < self.search.rounding:
+            return best
+        if self.measure_gain(best) < self.search.bent_gain:
             return best
         return best._replace(fit=best.trial.extend(best.fit, self.ridges))
 
-    def is_saturated(self, best: Fitted) -> bool:
-        """True if a part of the samples and centres does as well.
+    def measure_gain(self, best: Fitted) -> float:
+        """The typical error relative to that of a part of the samples and centres.
 
-        Then the remaining error is noise, or out of reach.
+        Where it is near one, the remaining error is noise, or out of reach.
         """
+        if not best.fit.centres:
+            return 1.0
         small = best.trial.fit(best.fit.length, self.ridges, quick=True)
-        return best.fit.typical >= self.search.saturated_gain * small.typical
+        return best.fit.typical / small.typical if small.typical else 1.0
 
     def _try(self, best: Fitted, metric: Tensor) -> Fitted | None:
         """The fit in another metric, if it is better."""

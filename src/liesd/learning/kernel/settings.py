@@ -44,6 +44,9 @@ class KernelSearch(Settings):
     """What a direction counts at least in a new metric, relative to the one that counts most."""
     rounding: float = 1e-7
     """The largest rounding error of f, relative to y, with which a ridge may be chosen."""
+    bent_gain: float = 0.7
+    """More samples are not worth their time if all centres multiply the error by less than this:
+    then it is not noise."""
     saturated_gain: float = 0.97
     """More samples and centres change nothing if they multiply the error by at least this."""
 
@@ -65,5 +68,6 @@ class KernelSearch(Settings):
             fine_error=as_positive,
             least_factor=as_positive,
             rounding=as_positive,
+            bent_gain=as_positive,
             saturated_gain=as_positive,
         )

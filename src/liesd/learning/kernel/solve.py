@@ -65,6 +65,7 @@ class Pool:
             held = np.sort(rng.permutation(held)[: search.heldout_rows])
         self.held_x = data.read_inputs(held)
         self.held_y = self.scale_target(data.read_targets(held))
+        self.spread = float(self.held_y.square().mean().sqrt()) or 1.0
         self.signs = rng.integers(2, size=(len(first), search.sketch)) * 2.0 - 1.0
 
     def count_centres(self, lift: Lift) -> int:
@@ -102,11 +103,16 @@ class Trial:
     def fit(self, length: float, ridges: Sequence[float], quick: bool = False) -> Fit:
         """Fit the pool, or with ``quick`` a part of its centres and samples."""
         squares = self._quick_squares if quick else self._squares
-        z = self.z[: len(squares)]
+        z = self.z[: squares.shape[1]]
         rows = self._compute_features(z, squares, length, self.pool.y[: len(z)])
         self.pool.bar.update(len(z))
         factor = torch.linalg.qr(rows, mode="r").R
-        return self._choose_ridge(factor, squares.shape[1], length, ridges, quick)
+        return self._choose_ridge(factor, len(squares), length, ridges, quick)
+
+    def fit_linear(self) -> Fit:
+        """Fit a linear map alone, without any kernel."""
+        rows = self._compute_features(self.z, self.z.new_empty(0, len(self.z)), 1.0, self.pool.y)
+        return self._choose_ridge(torch.linalg.qr(rows, mode="r").R, 0, 1.0, (1.0,), quick=True)
 
     def extend(self, fit: Fit, ridges: Sequence[float]) -> Fit:
         """The same fit to all samples, of which those of the pool are done."""
@@ -115,7 +121,7 @@ class Trial:
         qr.add(fit.factor)
         for x, y in data.read_batches(self.pool.rest):
             z = self.transform(x)
-            squares, target = square_distances(z, centres), self.pool.scale_target(y)
+            squares, target = square_distances(centres, z), self.pool.scale_target(y)
             qr.add(self._compute_features(z, squares, fit.length, target))
             self.pool.bar.update(len(x))
         return self._choose_ridge(qr.R, fit.centres, fit.length, ridges, quick=False)
@@ -148,39 +154,39 @@ class Trial:
 
     @cached_property
     def _squares(self) -> Tensor:
-        """The squared distances of the samples of the pool from all centres."""
-        return square_distances(self.z, self.z[: self.count])
+        """The squared distances of all centres from the samples of the pool."""
+        return square_distances(self.z[: self.count], self.z)
 
     @cached_property
     def _held_squares(self) -> Tensor:
-        return square_distances(self.held_z, self.z[: self.count])
+        return square_distances(self.z[: self.count], self.held_z)
 
     @cached_property
     def _quick_squares(self) -> Tensor:
         rows = self.search.rows_per_centre * self.quick_count
-        return square_distances(self.z[:rows], self.z[: self.quick_count])
+        return square_distances(self.z[: self.quick_count], self.z[:rows])
 
     @cached_property
     def _quick_held_squares(self) -> Tensor:
-        return square_distances(self.held_z, self.z[: self.quick_count])
+        return square_distances(self.z[: self.quick_count], self.held_z)
 
     def _choose_ridge(
         self, factor: Tensor, centres: int, length: float, ridges: Sequence[float], quick: bool
     ) -> Fit:
         """Choose the ridge with the least held-out error."""
-        m, held_y = self.pool.data.outputs, self.pool.held_y
+        m = self.pool.data.outputs
         solved = Ridges(factor, 1 + self.metric.shape[1], m)
         near = self._quick_held_squares if quick else self._held_squares
-        held = self._compute_features(self.held_z, near, length)
-        spread = float(held_y.square().mean().sqrt()) or 1.0
+        held = self._compute_features(self.held_z, near[:centres], length)
         ladder = torch.tensor(sorted(ridges, reverse=True), dtype=torch.float64)
         weights = solved.solve(ladder)
         power = held.square().mean(dim=0)
         rounding = EPS * torch.einsum("p,pkm->k", power, weights.square()).div(m).sqrt()
-        allowed = (rounding <= self.search.rounding * spread).long().cumprod(dim=0).bool()
+        allowed = (rounding <= self.search.rounding * self.pool.spread).long().cumprod(dim=0).bool()
         allowed[0] = True
         guess = (held @ weights.flatten(1)).unflatten(1, (len(ladder), m))
-        squares = (guess - held_y[:, None, :]).square().mean(dim=2) / spread**2
+        squares = (guess - self.pool.held_y[:, None, :]).square().mean(dim=2)
+        squares /= self.pool.spread**2
         best = choose_smoothest(squares, allowed)
         return Fit(
             squares=squares[:, best],
@@ -194,15 +200,14 @@ class Trial:
         )
 
     def _compute_features(self, z: Tensor, squares: Tensor, length: float, *more: Tensor) -> Tensor:
-        """One, z and the kernels, and ``more`` columns."""
-        n, p = z.shape[1], squares.shape[1]
-        table = torch.empty(
-            len(z), 1 + n + p + sum(part.shape[1] for part in more), dtype=torch.float64
-        )
-        table[:, 0], table[:, 1 : 1 + n] = 1.0, z
-        kernels = table[:, 1 + n : 1 + n + p]
+        """One, z and the kernels, and ``more`` columns; column by column, as LAPACK wants them."""
+        n, p = z.shape[1], len(squares)
+        size = 1 + n + p + sum(part.shape[1] for part in more)
+        table = torch.empty(size, len(z), dtype=torch.float64)
+        table[0], table[1 : 1 + n] = 1.0, z.T
+        kernels = table[1 + n : 1 + n + p]
         torch.mul(squares, -0.5 / (length * self.unit) ** 2, out=kernels)
         kernels.expm1_().mul_(find_gain(length))
         if more:
-            table[:, 1 + n + p :] = torch.cat(more, dim=1)
-        return table
+            table[1 + n + p :] = torch.cat(more, dim=1).T
+        return table.T

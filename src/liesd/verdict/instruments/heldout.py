@@ -92,8 +92,17 @@ class Symmetrized(NamedTuple):
     """The same for each motion, (moves, samples); zero where it does not arrive among others."""
 
 
-def symmetrize(subject: Subject, x: Tensor, thetas: Array, region: Surroundings) -> Symmetrized:
-    """Average a fit over random elements of the group that directions θ (rows) generate."""
+def symmetrize(
+    subject: Subject,
+    x: Tensor,
+    thetas: Array,
+    region: Surroundings,
+    chosen: Tensor | None = None,
+) -> Symmetrized:
+    """Average a fit over random elements of the group that directions θ (rows) generate.
+
+    ``chosen`` marks the samples for which it is asked; the others only tell what is typical.
+    """
     problem, units = subject.problem, subject.problem.row_weights
     functions = [problem.source, *subject.replicas()]
 
@@ -106,6 +115,8 @@ def symmetrize(subject: Subject, x: Tensor, thetas: Array, region: Surroundings)
 
     here, doubt = evaluate(x)
     typical = doubt.median().clamp_min(torch.finfo(doubt.dtype).tiny)
+    if chosen is not None:
+        x, here, doubt = x[chosen], here[chosen], doubt[chosen]
     own = typical / (typical + doubt)
     values, weights = (
         here.expand(limits.LIMITS.heldout_moves, -1, -1).clone(),

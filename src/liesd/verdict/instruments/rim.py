@@ -51,10 +51,10 @@ class Rim(Instrument):
             return None
         inside, error, share = rim.inside, rim.excess, float(rim.inside.double().mean())
         units, region = subject.problem.row_weights, Surroundings(subject.problem)
-        found = symmetrize(subject, rim.x, subject.thetas(directions), region)
-        imposed = ((rim.y - found.average) * units).square().sum(dim=1) / rim.unit
-        arrived = inside & (found.weights.sum(dim=0) > 0)
-        more = share * (imposed - rim.squares)[arrived]
+        found = symmetrize(subject, rim.x, subject.thetas(directions), region, inside)
+        imposed = ((rim.y[inside] - found.average) * units).square().sum(dim=1) / rim.unit
+        arrived = found.weights.sum(dim=0) > 0
+        more = share * (imposed - rim.squares[inside])[arrived]
         degrees = max(len(more) - 1, 1)
         grown, scatter = error**2, error**2  # unless values tell, all of it may be asymmetric
         if len(more) >= limits.LIMITS.rim_samples:
