@@ -41,6 +41,11 @@ class AutoLearner(Learner[LearnedModel]):
     """Nor does one with at most this, if all of it seems to be noise."""
     clear_gain: float = 0.95
     """A network must be better by this factor: its derivatives have fewer digits."""
+    race: int = 6
+    """The networks race each other over one part in so many of the steps, and the winner alone
+    trains to the end."""
+    hopeless: float = 3.0
+    """A network that is worse than the kernel by this factor after the race is given up."""
     most_inputs: int = 64
     """With more inputs than this, distances tell a kernel little, and only networks are tried."""
 
@@ -52,6 +57,8 @@ class AutoLearner(Learner[LearnedModel]):
             good_error=as_positive,
             fair_error=as_positive,
             clear_gain=as_positive,
+            race=as_count,
+            hopeless=as_positive,
             most_inputs=as_count,
         )
 
@@ -76,7 +83,7 @@ class AutoLearner(Learner[LearnedModel]):
         if k <= self.fair_error and smooth.saturated:
             why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"
             return _explain(smooth, why)
-        rival, errors = _train(self.network, data, seed, progress, checkpoint)
+        rival, errors = self._race(k, data, seed, progress, checkpoint)
         errors = f"held-out errors: kernel {k:.3g}, {errors}"
         if rival.heldout_error < self.clear_gain * k:
             return _explain(rival, f"{errors}; the network is clearly better")
@@ -94,6 +101,25 @@ class AutoLearner(Learner[LearnedModel]):
         """The learner that was chosen learns again."""
         again: LearnedModel = model.learner.refit(model, data, share, seed, progress, checkpoint)
         return again
+
+    def _race(
+        self,
+        error: float,
+        data: Data,
+        seed: int,
+        progress: bool | None,
+        checkpoint: str | Path | None,
+    ) -> tuple[NetworkModel, str]:
+        """The network that wins a short race, fully trained if it has a chance against a kernel."""
+        full = self.network
+        short = replace(full, steps=max(1, full.steps // self.race))
+        path = f"{checkpoint}.race" if checkpoint else None
+        winner, said = _train(short, data, seed, progress, path)
+        if winner.interrupted or winner.heldout_error > self.hopeless * error:
+            return winner, f"{said} after {short.steps} steps"
+        best = replace(full, products=winner.products)
+        model = best.fit(data, seed, progress, checkpoint)
+        return model, f"{said} after {short.steps} steps, then {model.heldout_error:.3g}"
 
     def _learn_labels(
         self, data: Data, seed: int, progress: bool | None, checkpoint: str | Path | None

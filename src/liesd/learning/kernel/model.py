@@ -183,13 +183,13 @@ class KernelModel(LearnedModel):
 
 def _is_recorded() -> bool:
     """True if operations are recorded, so that they must serve batches of any size."""
-    return torch.jit.is_tracing() or torch.compiler.is_compiling()
+    return torch._C._get_tracing_state() is not None or torch.compiler.is_compiling()
 
 
 def _round_up(tensor: Tensor, axis: int, multiple: int = 8) -> Tensor:
     """Zeros at the end of an axis, up to a multiple of its length."""
     missing = -tensor.shape[axis] % multiple
-    if not torch.jit.is_tracing() and missing == 0:
+    if torch._C._get_tracing_state() is None and missing == 0:
         return tensor
     return nn.functional.pad(tensor, (0, 0) * (tensor.ndim - 1 - axis) + (0, missing))
 

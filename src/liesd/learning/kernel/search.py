@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from liesd.learning.data import Data
+from liesd.learning.data import Data, thin
 from liesd.learning.kernel.model import KernelModel
 from liesd.learning.kernel.ridge import choose_smoothest
 from liesd.learning.kernel.settings import KernelSearch
@@ -142,16 +142,18 @@ class Attempt:
         return Fitted(trial, trial.fit_linear()).is_better(best)
 
     def finish(self, best: Fitted) -> Fitted:
-        """Fit the same length and metric to all samples, unless more of them would not help.
+        """Fit the same length and metric to all samples, or as many as help.
 
         Where more centres make the fit much better, what it leaves unexplained is no noise, which
         more samples would average out; nor is it where it is rounding.
         """
-        if not len(self.pool.rest) or best.fit.typical < self.search.rounding:
+        rest = self.pool.rest
+        exact = best.fit.typical < self.search.rounding
+        if exact or self.measure_gain(best) < self.search.bent_gain:
+            rest = thin(rest, max(1, self.search.bent_rows * best.fit.centres))
+        if not best.fit.centres or not len(rest):
             return best
-        if self.measure_gain(best) < self.search.bent_gain:
-            return best
-        return best._replace(fit=best.trial.extend(best.fit, self.ridges))
+        return best._replace(fit=best.trial.extend(best.fit, self.ridges, rest))
 
     def measure_gain(self, best: Fitted) -> float:
         """The typical error relative to that of a part of the samples and centres.

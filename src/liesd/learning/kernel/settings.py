@@ -45,8 +45,10 @@ class KernelSearch(Settings):
     rounding: float = 1e-7
     """The largest rounding error of f, relative to y, with which a ridge may be chosen."""
     bent_gain: float = 0.7
-    """More samples are not worth their time if all centres multiply the error by less than this:
-    then it is not noise."""
+    """If all centres multiply the error of a part of them by less than this, it is not noise, and
+    few samples are enough."""
+    bent_rows: int = 18
+    """Samples per centre that are enough then, besides those by which settings are compared."""
     saturated_gain: float = 0.97
     """More samples and centres change nothing if they multiply the error by at least this."""
 
@@ -69,5 +71,6 @@ class KernelSearch(Settings):
             least_factor=as_positive,
             rounding=as_positive,
             bent_gain=as_positive,
+            bent_rows=as_count,
             saturated_gain=as_positive,
         )

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.learning.data import Data
@@ -114,12 +115,12 @@ class Trial:
         rows = self._compute_features(self.z, self.z.new_empty(0, len(self.z)), 1.0, self.pool.y)
         return self._choose_ridge(torch.linalg.qr(rows, mode="r").R, 0, 1.0, (1.0,), quick=True)
 
-    def extend(self, fit: Fit, ridges: Sequence[float]) -> Fit:
-        """The same fit to all samples, of which those of the pool are done."""
+    def extend(self, fit: Fit, ridges: Sequence[float], rows: NDArray[np.intp]) -> Fit:
+        """The same fit to more rows besides those of the pool, which are done."""
         data, centres = self.pool.data, self.z[: fit.centres]
         qr = StreamingQR(fit.factor.shape[1])
         qr.add(fit.factor)
-        for x, y in data.read_batches(self.pool.rest):
+        for x, y in data.read_batches(rows):
             z = self.transform(x)
             squares, target = square_distances(centres, z), self.pool.scale_target(y)
             qr.add(self._compute_features(z, squares, fit.length, target))

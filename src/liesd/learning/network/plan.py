@@ -91,7 +91,10 @@ def make_optimizer(plan: Plan, module: nn.Module) -> torch.optim.Optimizer:
     """Adam from torch; Adan, the paper's, from pytorch_optimizer."""
     if plan.optimizer == "adam":
         return torch.optim.Adam(
-            module.parameters(), lr=plan.learning_rate, weight_decay=plan.weight_decay
+            module.parameters(),
+            lr=plan.learning_rate,
+            weight_decay=plan.weight_decay,
+            fused=True,
         )
     from pytorch_optimizer import Adan
 
