@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from torch import Tensor
 from tqdm.auto import tqdm
 
 from liesd.data.samples import Order, Samples
+from liesd.equations import limits
 from liesd.errors import check_flag
 from liesd.numerics.moments import double
 from liesd.sources import Source
@@ -31,6 +32,8 @@ class Batches:
     start: int = 0
     progress: bool | None = False
     title: str = ""
+    known: dict[tuple[int, int, int], Tensor | None] = field(default_factory=dict, repr=False)
+    """The weights that the model gave to batches already, by their place among the samples."""
 
     @property
     def count(self) -> int:
@@ -52,11 +55,12 @@ class Batches:
             if column.count is None:
                 column.part(0, 0)  # raises an error that names the alternative
         order = Order(self.count, max(column.draw for column in columns), seed)
-        return self._over(
+        shuffled = self._over(
             [column.shuffled(order) for column in self.source.columns],
             {name: column.shuffled(order) for name, column in self.extra.items()},
             self.start,
         )
+        return replace(shuffled, known={})
 
     def _over(self, columns: list[Samples], extra: dict[str, Samples], start: int) -> Batches:
         return replace(self, source=self.source.over(columns), extra=extra, start=start)
@@ -71,22 +75,34 @@ class Batches:
     def samples(self, step: int = 1) -> Iterator[tuple[Tensor, Tensor | None]]:
         """x as it was given, and weights, of every ``step``-th sample."""
         batches = self.source.samples.batches(self.batch_size, step, -self.start % step)
-        for x, given in zip(self._show(batches, step), self.other("weight", step), strict=False):
-            yield x, self.weigh(self.source.flatten(x), given)
+        weights = self._follow(step)
+        for x in self._show(batches, step):
+            yield x, weights(self.source.flatten(x))
 
     def values(self, step: int = 1) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
         """x, f(x) and weights of every ``step``-th sample."""
-        pairs = self.source.values(self.batch_size, step, -self.start % step)
-        for (x, y), given in zip(self._show(pairs, step), self.other("weight", step), strict=False):
-            yield x, y, self.weigh(x, given)
+        weights = self._follow(step)
+        for x, y in self._show(self.source.values(self.batch_size, step, -self.start % step), step):
+            yield x, y, weights(x)
 
     def triples(self, step: int = 1) -> Iterator[Batch]:
         """x, f(x), J and weights of every ``step``-th sample."""
         triples = self.source.triples(self.batch_size, step, -self.start % step)
-        for (x, y, J), given in zip(
-            self._show(triples, step), self.other("weight", step), strict=False
-        ):
-            yield x, y, J, self.weigh(x, given)
+        weights = self._follow(step)
+        for x, y, J in self._show(triples, step):
+            yield x, y, J, weights(x)
+
+    def _follow(self, step: int) -> Callable[[Tensor], Tensor | None]:
+        """The weights of one batch after the other."""
+        given, place = self.other("weight", step), self.start + -self.start % step
+
+        def weigh(x: Tensor) -> Tensor | None:
+            nonlocal place
+            weight = self.weigh(x, next(given), (place, step, len(x)))
+            place += step * len(x)
+            return weight
+
+        return weigh
 
     def other(self, name: str, step: int = 1) -> Iterator[Tensor | None]:
         """The extra column ``name``, batch by batch; None for each batch if there is none."""
@@ -95,10 +111,18 @@ class Batches:
         while name not in self.extra:
             yield None
 
-    def weigh(self, x: Tensor, given: Tensor | None) -> Tensor | None:
-        """The weight of each sample: the user's, or else the model's."""
+    def weigh(
+        self, x: Tensor, given: Tensor | None, place: tuple[int, int, int] | None = None
+    ) -> Tensor | None:
+        """The weight of each sample: the user's, or else the model's.
+
+        ``place`` is where the batch stands: its first sample, the step and the length. The model
+        is asked once.
+        """
         if given is None and self.trusting:
-            given = self.source.weigh(x)
+            given = self.known.get(place) if place in self.known else self.source.weigh(x)
+            if place is not None and 0 < self.count <= limits.LIMITS.known_weights:
+                self.known[place] = given
         return None if given is None else double(given).to(x.device)
 
     def place(self, start: int) -> int | None:

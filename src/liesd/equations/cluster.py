@@ -92,7 +92,7 @@ def split_partitions(batches: Batches) -> list[tuple[int, int]]:
 def _strip_samples(batches: Batches) -> Batches:
     """Copy everything but the samples."""
     nothing = [None] * len(batches.source.columns)
-    return replace(batches, source=batches.source.over(nothing), extra={}, progress=False)
+    return replace(batches, source=batches.source.over(nothing), extra={}, progress=False, known={})
 
 
 def _identity(value: Any) -> Any:

@@ -51,6 +51,8 @@ class Limits:
     """Bytes of free memory that a worker keeps for its next batches, instead of returning them."""
     long_seconds: float = 60.0
     """Seconds of linear algebra from which on the user is told beforehand."""
+    known_weights: int = 1_000_000
+    """Samples, at most, whose weights are remembered from one pass to the next."""
 
 
 LIMITS = Limits()

@@ -39,10 +39,12 @@ class InputSurvey(Reduction[Moments]):
         start = batches.start
         for (place, batch), given in zip(batches.inputs(), batches.other("weight"), strict=False):
             check_finite(batch, place, "x")
-            kept = slice(-start % self.step, None, self.step)
+            first = -start % self.step
+            kept = slice(first, None, self.step)
             x = double(batch[kept])
             if len(x):
-                weight = batches.weigh(batch[kept], None if given is None else given[kept])
+                spot = (start + first, self.step, len(x))
+                weight = batches.weigh(batch[kept], None if given is None else given[kept], spot)
                 state.add(self.action, x, weight)
             start += len(batch)
             state.count += len(batch)

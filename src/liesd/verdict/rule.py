@@ -113,9 +113,6 @@ class Rule:
     followed: float = 0.85
     """The part of the fit's asymmetry that held-out values may follow, at most, where they show
     that it is a fault of the fit; they follow all of an asymmetry of the law."""
-    imposed: float = 3.0
-    """By how much the squared error at the rim may grow, relative to itself, if symmetries are
-    imposed: the fit is poor where moved samples arrive, too."""
     common: float = 2.0
     """What replicas may share in an accepted direction, in units of their noise."""
     agreed: float = 0.99

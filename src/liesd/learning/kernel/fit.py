@@ -41,7 +41,7 @@ class KernelLearner(Learner[KernelModel]):
     length: float | None = None
     """The length of the kernel in units of the median distance."""
     ridge: float | None = None
-    """The ridge, relative to the largest singular value."""
+    """The ridge, relative to the size of all kernels at all samples."""
     products: bool | None = None
     """Whether products of inputs are inputs too."""
     search: KernelSearch = field(default_factory=KernelSearch)
@@ -147,6 +147,12 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     lost, one number per coordinate is tried too.
     """
     units, search = attempt.units, attempt.search
+    affordable = Lift(units.x_scale, True).is_affordable(len(attempt.data.train))
+    for lifted in (False, True) if products is None else (products,):
+        if affordable or not lifted:
+            linear = attempt.fit_linear(Lift(units.x_scale, lifted))
+            if linear is not None:
+                return linear
     best = attempt.start(Lift(units.x_scale, False))
     if (units.x_scale > search.uneven * units.x_size).any():
         rival = attempt.start(Lift(units.x_size, False))
@@ -155,10 +161,8 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     if not products:
         best = attempt.sharpen(best, search.rounds)
     lift = Lift(best.trial.lift.scale, True)
-    worth = products is None and lift.is_affordable(len(attempt.data.train))
-    if products or (
-        worth and (best.fit.typical > search.fine_error or attempt.prefers_products(best, lift))
-    ):
+    worth = best.fit.typical > search.fine_error and affordable
+    if products or (products is None and worth):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
         if products or rival.is_better(best):
             best = rival

@@ -50,7 +50,7 @@ class KernelModel(LearnedModel):
         self.length, self.unit = length, unit
         """l is ``length`` times ``unit``, the median distance of centres."""
         self.ridge = ridge
-        """The ridge of the fit, relative to the largest singular value."""
+        """The ridge of the fit, relative to the size of all kernels at all samples."""
         self.products = products
         """Whether products of inputs are inputs too."""
         self.saturated = saturated

@@ -1,26 +1,33 @@
-"""Ridge regression for many ridges at once, and the choice between them."""
+"""Ridge regression for one ridge after another, and the choice between settings."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+import numpy as np
 import torch
+from scipy.linalg import lapack
 from torch import Tensor, nn
 
 from liesd.learning import limits
+from liesd.numerics.limits import LIMITS as NUMERICS
 
 EPS = float(torch.finfo(torch.float64).eps)
 
 
 class Ridges:
-    """The least squares |F w − y|² + λ²|w|² for many λ, where the first columns of F are free.
+    """The least squares |F w − y|² + λ²|w|² for any λ, where the first columns of F are free.
 
     ``R`` is the triangular factor of [free columns, other columns, y]. A free column is not shrunk
-    by any ridge: what it can explain, it explains.
+    by any ridge: what it can explain, it explains. Ridges are relative to the ``size`` of the
+    others, their root sum of squares.
     """
 
     def __init__(self, R: Tensor, free: int, outputs: int) -> None:
         p = R.shape[1] - outputs
         R = nn.functional.pad(R, (0, 0, 0, max(0, p - len(R))))  # where rows are few
-        self.free = free
+        self.free, self.count = free, p - free
         self.across, self.first = R[:free, free:p], R[:free, p:]
         left, values, right = torch.linalg.svd(R[:free, :free])
         rank = int((values > limits.LIMITS.dependent * values[0]).sum())
@@ -29,33 +36,74 @@ class Ridges:
         if rank < free:  # equations left over by dependent columns constrain the others
             rest = torch.cat([rest, left[:, rank:].T @ R[:free, free:]])
             rest = torch.linalg.qr(rest, mode="r").R
-        left, self.values, self.vectors = torch.linalg.svd(rest[: p - free, : p - free])
-        self.projected = left.T @ rest[: p - free, p - free :]
+        self.rest = np.zeros((len(rest.T), len(rest.T)), order="F")
+        self.rest[: self.count] = rest[: self.count].numpy()
+        self.size = float(np.linalg.norm(self.rest[:, : self.count])) or 1.0
 
-    def solve(self, ridges: Tensor) -> Tensor:
-        """The solutions, (columns, ridges, outputs), for ridges relative to the largest value."""
-        damped = self.values / self._damp(ridges[:, None])
-        inner = (damped.T[:, :, None] * self.projected[:, None, :]).flatten(1)
-        return self._complete(inner, self.first.repeat(1, len(ridges))).unflatten(
-            1, (len(ridges), -1)
-        )
+    def solve(self, ridge: float) -> Tensor:
+        """The solution, (columns, outputs)."""
+        triangle, targets = self._shrink(ridge)
+        other = torch.linalg.solve_triangular(triangle, targets, upper=True)
+        return self._complete(other, self.first)
 
     def draw_weights(self, ridge: float, probes: Tensor) -> Tensor:
         """Random weights whose covariance is that of the solution, from white ``probes``."""
-        inner = probes[self.free :] / self._damp(ridge).sqrt()[:, None]
-        return self._complete(inner, probes[: self.free])
+        triangle, _ = self._shrink(ridge)
+        other = torch.linalg.solve_triangular(triangle, probes[self.free :], upper=True)
+        return self._complete(other, probes[: self.free])
 
-    def _damp(self, ridge: Tensor | float) -> Tensor:
-        largest = float(self.values.max()) if len(self.values) else 0.0
-        return self.values**2 + (ridge * (largest or 1.0)) ** 2
+    def _shrink(self, ridge: float) -> tuple[Tensor, Tensor]:
+        """The triangular factor and the targets with the ridge as rows of their own."""
+        joined = self.rest
+        if self.count:
+            below = np.zeros((self.count, len(joined)), order="F")
+            np.fill_diagonal(below, ridge * self.size)
+            joined = lapack.dtpqrt(
+                self.count,
+                min(self.count, NUMERICS.panel),
+                self.rest.copy(order="F"),
+                below,
+                overwrite_a=1,
+                overwrite_b=1,
+            )[0]
+        rows = torch.from_numpy(joined[: self.count])
+        return rows[:, : self.count], rows[:, self.count :]
 
-    def _complete(self, inner: Tensor, first: Tensor) -> Tensor:
-        """The weights of free columns go before the others, given in singular coordinates."""
-        other = self.vectors.T @ inner
+    def _complete(self, other: Tensor, first: Tensor) -> Tensor:
+        """The weights of free columns go before the others."""
         return torch.cat([self.inverse @ (first - self.across @ other), other])
 
 
-def choose_smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
+class Judged(Protocol):
+    """A setting that was tried."""
+
+    @property
+    def squares(self) -> Tensor:
+        """The squared errors on samples that were not fitted to."""
+        ...
+
+
+J = TypeVar("J", bound=Judged)
+
+
+def climb(
+    tried: dict[int, J], evaluate: Callable[[int], J], count: int, steps: tuple[int, ...]
+) -> int:
+    """Try settings next to the best, out of ``count`` in the order of smoothness, until it is best.
+
+    What was tried is added to ``tried``; the place of the best is returned.
+    """
+    while True:
+        places = sorted(tried)
+        best = places[choose_smoothest(torch.stack([tried[k].squares for k in places], dim=1))]
+        near = [best + step for step in steps if 0 <= best + step < count]
+        missing = [k for k in near if k not in tried]
+        if not missing:
+            return best
+        tried |= {k: evaluate(k) for k in missing}
+
+
+def choose_smoothest(squares: Tensor) -> int:
     """Choose the first of settings, in the order of smoothness, that is as good as the best.
 
     ``squares`` are squared errors (samples, settings) on samples that were not fitted to. As good
@@ -64,9 +112,6 @@ def choose_smoothest(squares: Tensor, allowed: Tensor | None = None) -> int:
     where no setting does well and which count little in a discovery, would dominate the mean:
     errors are clipped.
     """
-    if allowed is not None:
-        places = torch.nonzero(allowed)[:, 0]
-        return int(places[choose_smoothest(squares[:, places])])
     loss = squares.clamp_max(
         limits.LIMITS.clipped_error * float(squares.median(dim=0).values.min())
     )

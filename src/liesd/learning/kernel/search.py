@@ -10,7 +10,7 @@ from torch import Tensor
 
 from liesd.learning.data import Data, thin
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.ridge import choose_smoothest
+from liesd.learning.kernel.ridge import choose_smoothest, climb
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Fit, Pool, Trial
 from liesd.learning.lift import Lift
@@ -30,7 +30,8 @@ class Fitted(NamedTuple):
     def make_model(self) -> KernelModel:
         """The module, with what its sample weights need."""
         model = self.trial.make_model(self.fit)
-        model.typical.copy_(model.estimate_variance(self.trial.sample).median())
+        sample = self.trial.sample[: self.trial.search.typical_rows]
+        model.typical.copy_(model.estimate_variance(sample).median())
         return model
 
     def is_better(self, other: Fitted) -> bool:
@@ -83,23 +84,21 @@ class Attempt:
         self.pool = Pool(data, units, seed, centres, search, bar)
         self.lengths = sorted(lengths, reverse=True)
 
-    def start(self, lift: Lift, quick: bool = True) -> Fitted:
-        """Fit inputs in the plain metric: every other length, and whatever is next to the best.
+    def fit_linear(self, lift: Lift) -> Fitted | None:
+        """Fit a linear map, if it explains everything: kernels would add nothing but rounding."""
+        trial = self._open(lift)
+        best = Fitted(trial, trial.fit_linear())
+        return best if best.fit.typical < self.search.rounding else None
 
-        Where a linear map explains everything, kernels would add nothing but rounding.
-        """
-        trial = Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
-        linear = trial.fit_linear()
-        if linear.typical < self.search.rounding:
-            return Fitted(trial, linear)
+    def start(self, lift: Lift, quick: bool = True) -> Fitted:
+        """Fit inputs in the plain metric: every other length, and whatever is next to the best."""
+        trial = self._open(lift)
         few = len(self.lengths) <= 3
         tried = range(len(self.lengths)) if few else range(1, len(self.lengths), 2)
         return self._climb(trial, {k: self._fit(trial, k, quick) for k in tried}, quick, BOTH)
 
     def enlarge(self, best: Fitted) -> Fitted:
         """Fit all centres: more of them favour shorter lengths."""
-        if not best.fit.centres:
-            return best
         return self.refit(best.trial.lift, best.trial.metric, best.fit.length)
 
     def refit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
@@ -134,13 +133,6 @@ class Attempt:
                 break
         return best
 
-    def prefers_products(self, best: Fitted, lift: Lift) -> bool:
-        """True if a mere linear map of inputs and products does better than a kernel."""
-        if best.fit.typical < self.search.rounding:
-            return False
-        trial = Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
-        return Fitted(trial, trial.fit_linear()).is_better(best)
-
     def finish(self, best: Fitted) -> Fitted:
         """Fit the same length and metric to all samples, or as many as help.
 
@@ -165,6 +157,9 @@ class Attempt:
         small = best.trial.fit(best.fit.length, self.ridges, quick=True)
         return best.fit.typical / small.typical if small.typical else 1.0
 
+    def _open(self, lift: Lift) -> Trial:
+        return Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
+
     def _try(self, best: Fitted, metric: Tensor) -> Fitted | None:
         """The fit in another metric, if it is better."""
         trial, k = Trial(self.pool, best.trial.lift, metric), self.lengths.index(best.fit.length)
@@ -177,17 +172,8 @@ class Attempt:
         self, trial: Trial, fits: dict[int, Fit], quick: bool, steps: tuple[int, ...]
     ) -> Fitted:
         """Try lengths next to the best until none of them is better."""
-        while True:
-            places = sorted(fits)
-            best = places[choose_smoothest(torch.stack([fits[k].squares for k in places], dim=1))]
-            missing = [
-                best + step
-                for step in steps
-                if best + step not in fits and 0 <= best + step < len(self.lengths)
-            ]
-            if not missing:
-                return Fitted(trial, fits[best], quick)
-            fits |= {k: self._fit(trial, k, quick) for k in missing}
+        best = climb(fits, lambda k: self._fit(trial, k, quick), len(self.lengths), steps)
+        return Fitted(trial, fits[best], quick)
 
     def _fit(self, trial: Trial, k: int, quick: bool) -> Fit:
         return trial.fit(self.lengths[k], self.ridges, quick)

@@ -17,13 +17,17 @@ class KernelSearch(Settings):
     lengths: tuple[float, ...] = LENGTHS
     """The lengths that are tried, in units of the median distance."""
     ridges: tuple[float, ...] = RIDGES
-    """The ridges that are tried, relative to the largest singular value."""
+    """The ridges that are tried, relative to the size of all kernels at all samples."""
+    first_ridge: float = 1e-9
+    """The ridge that is tried first."""
     quick_centres: int = 320
     """Centres while inputs and metrics are compared."""
     rows_per_centre: int = 9
     """Samples that are fitted to per centre, while lengths and metrics are compared."""
     heldout_rows: int = 4000
     """Held-out samples by which settings are compared, and samples that represent all others."""
+    typical_rows: int = 1000
+    """Samples whose median variance of the Jacobian is the typical one."""
     unit_centres: int = 500
     """Centres whose median distance is the unit of length."""
     sketch: int = 32
@@ -47,7 +51,7 @@ class KernelSearch(Settings):
     bent_gain: float = 0.7
     """If all centres multiply the error of a part of them by less than this, it is not noise, and
     few samples are enough."""
-    bent_rows: int = 18
+    bent_rows: int = 9
     """Samples per centre that are enough then, besides those by which settings are compared."""
     saturated_gain: float = 0.97
     """More samples and centres change nothing if they multiply the error by at least this."""
@@ -57,9 +61,11 @@ class KernelSearch(Settings):
         self.check(
             lengths=numbers,
             ridges=numbers,
+            first_ridge=as_positive,
             quick_centres=as_count,
             rows_per_centre=as_count,
             heldout_rows=as_count,
+            typical_rows=as_count,
             unit_centres=as_count,
             sketch=as_count,
             uneven=as_positive,

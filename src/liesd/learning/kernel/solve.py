@@ -19,11 +19,21 @@ from torch import Tensor
 
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel, find_gain, square_distances
-from liesd.learning.kernel.ridge import EPS, Ridges, choose_smoothest
+from liesd.learning.kernel.ridge import EPS, Ridges, climb
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.lift import Lift
 from liesd.learning.scales import Units
 from liesd.numerics.nullspace import StreamingQR
+
+STRIDES = (2, 1)  # steps along the ladder of ridges, ever finer
+OUT_OF_REACH = 1e30  # the squared error of a ridge so small that rounding would spoil the fit
+
+
+class Shrunk(NamedTuple):
+    """The weights for one ridge, and their squared errors on held-out samples."""
+
+    squares: Tensor
+    weights: Tensor
 
 
 class Fit(NamedTuple):
@@ -56,6 +66,7 @@ class Pool:
         rows = rng.permutation(data.train)
         count = search.rows_per_centre * max(centres, search.quick_centres)
         self.most_centres, first = centres, rows[:count]
+        self.last_ridge = search.first_ridge
         self.rest = np.sort(rows[count:])
         order = np.argsort(first)  # a file is read in its own order
         x, y = data.read_inputs(first[order]), data.read_targets(first[order])
@@ -174,31 +185,30 @@ class Trial:
     def _choose_ridge(
         self, factor: Tensor, centres: int, length: float, ridges: Sequence[float], quick: bool
     ) -> Fit:
-        """Choose the ridge with the least held-out error."""
-        m = self.pool.data.outputs
-        solved = Ridges(factor, 1 + self.metric.shape[1], m)
+        """Choose the ridge with the least held-out error, from the last one chosen on."""
+        solved = Ridges(factor, 1 + self.metric.shape[1], self.pool.data.outputs)
         near = self._quick_held_squares if quick else self._held_squares
         held = self._compute_features(self.held_z, near[:centres], length)
-        ladder = torch.tensor(sorted(ridges, reverse=True), dtype=torch.float64)
-        weights = solved.solve(ladder)
-        power = held.square().mean(dim=0)
-        rounding = EPS * torch.einsum("p,pkm->k", power, weights.square()).div(m).sqrt()
-        allowed = (rounding <= self.search.rounding * self.pool.spread).long().cumprod(dim=0).bool()
-        allowed[0] = True
-        guess = (held @ weights.flatten(1)).unflatten(1, (len(ladder), m))
-        squares = (guess - self.pool.held_y[:, None, :]).square().mean(dim=2)
-        squares /= self.pool.spread**2
-        best = choose_smoothest(squares, allowed)
-        return Fit(
-            squares=squares[:, best],
-            error=float(squares[:, best].mean().sqrt()),
-            ridge=float(ladder[best]),
-            weights=weights[:, best].contiguous(),
-            ridges=solved,
-            factor=factor,
-            centres=centres,
-            length=length,
-        )
+        power, ladder = held.square().mean(dim=0), sorted(ridges, reverse=True)
+
+        def shrink(k: int) -> Shrunk:
+            weights = solved.solve(ladder[k])
+            rounding = EPS * float((power @ weights.square()).mean().sqrt())
+            squares = (held @ weights - self.pool.held_y).square().mean(dim=1)
+            if k and rounding > self.search.rounding * self.pool.spread:
+                squares = torch.full_like(squares, OUT_OF_REACH)
+            return Shrunk(squares / self.pool.spread**2, weights)
+
+        hint = self.pool.last_ridge
+        start = min(range(len(ladder)), key=lambda k: abs(math.log(ladder[k] / hint)))
+        tried = {start: shrink(start)}
+        for reach in STRIDES:
+            best = climb(tried, shrink, len(ladder), (-reach, reach))
+        if centres:
+            self.pool.last_ridge = ladder[best]
+        squares, weights = tried[best]
+        error = float(squares.mean().sqrt())
+        return Fit(squares, error, ladder[best], weights, solved, factor, centres, length)
 
     def _compute_features(self, z: Tensor, squares: Tensor, length: float, *more: Tensor) -> Tensor:
         """One, z and the kernels, and ``more`` columns; column by column, as LAPACK wants them."""
