@@ -87,15 +87,21 @@ J = TypeVar("J", bound=Judged)
 
 
 def climb(
-    tried: dict[int, J], evaluate: Callable[[int], J], count: int, steps: tuple[int, ...]
+    tried: dict[int, J],
+    evaluate: Callable[[int], J],
+    count: int,
+    steps: tuple[int, ...],
+    choose: Callable[[Tensor], int] | None = None,
 ) -> int:
     """Try settings next to the best, out of ``count`` in the order of smoothness, until it is best.
 
-    What was tried is added to ``tried``; the place of the best is returned.
+    What was tried is added to ``tried``; the place of the best, by default the smoothest that is as
+    good as any, is returned.
     """
+    choose = choose or choose_smoothest
     while True:
         places = sorted(tried)
-        best = places[choose_smoothest(torch.stack([tried[k].squares for k in places], dim=1))]
+        best = places[choose(torch.stack([tried[k].squares for k in places], dim=1))]
         near = [best + step for step in steps if 0 <= best + step < count]
         missing = [k for k in near if k not in tried]
         if not missing:
@@ -112,10 +118,18 @@ def choose_smoothest(squares: Tensor) -> int:
     where no setting does well and which count little in a discovery, would dominate the mean:
     errors are clipped.
     """
-    loss = squares.clamp_max(
-        limits.LIMITS.clipped_error * float(squares.median(dim=0).values.min())
-    )
+    loss = _clip(squares)
     best = int(loss.mean(dim=0).argmin())
     behind = loss - loss[:, best : best + 1]
     slack = behind.std(dim=0) / len(loss) ** 0.5 if len(loss) > 1 else behind[0]
     return int(torch.nonzero(behind.mean(dim=0) <= slack)[0])
+
+
+def choose_least(squares: Tensor) -> int:
+    """Choose the setting with the least error, be it by chance: there is more to come."""
+    return int(_clip(squares).mean(dim=0).argmin())
+
+
+def _clip(squares: Tensor) -> Tensor:
+    most = limits.LIMITS.clipped_error * float(squares.median(dim=0).values.min())
+    return squares.clamp_max(most)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from liesd.learning.data import Data, thin
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.ridge import choose_smoothest, climb
+from liesd.learning.kernel.ridge import choose_least, choose_smoothest, climb
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Fit, Pool, Trial
 from liesd.learning.lift import Lift
@@ -163,16 +163,23 @@ class Attempt:
     def _try(self, best: Fitted, metric: Tensor) -> Fitted | None:
         """The fit in another metric, if it is better."""
         trial, k = Trial(self.pool, best.trial.lift, metric), self.lengths.index(best.fit.length)
-        rival = Fitted(trial, self._fit(trial, k, best.quick), best.quick)
-        if not rival.is_better(best):
-            return None
-        return self._climb(trial, {k: rival.fit}, best.quick, BOTH if best.quick else SHORTER)
+        first = {k: self._fit(trial, k, best.quick)}
+        if not best.quick and not Fitted(trial, first[k]).is_better(best):
+            return None  # all centres cost too much to try other lengths in vain
+        rival = self._climb(trial, first, best.quick, BOTH if best.quick else SHORTER)
+        return rival if rival.is_better(best) else None
 
     def _climb(
         self, trial: Trial, fits: dict[int, Fit], quick: bool, steps: tuple[int, ...]
     ) -> Fitted:
         """Try lengths next to the best until none of them is better."""
-        best = climb(fits, lambda k: self._fit(trial, k, quick), len(self.lengths), steps)
+        best = climb(
+            fits,
+            lambda k: self._fit(trial, k, quick),
+            len(self.lengths),
+            steps,
+            choose_least if quick else choose_smoothest,
+        )
         return Fitted(trial, fits[best], quick)
 
     def _fit(self, trial: Trial, k: int, quick: bool) -> Fit:

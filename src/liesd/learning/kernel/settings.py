@@ -24,6 +24,8 @@ class KernelSearch(Settings):
     """Centres while inputs and metrics are compared."""
     rows_per_centre: int = 9
     """Samples that are fitted to per centre, while lengths and metrics are compared."""
+    rows_per_input: int = 100
+    """... and per input or product, while there are few centres."""
     heldout_rows: int = 4000
     """Held-out samples by which settings are compared, and samples that represent all others."""
     typical_rows: int = 1000
@@ -64,6 +66,7 @@ class KernelSearch(Settings):
             first_ridge=as_positive,
             quick_centres=as_count,
             rows_per_centre=as_count,
+            rows_per_input=as_count,
             heldout_rows=as_count,
             typical_rows=as_count,
             unit_centres=as_count,

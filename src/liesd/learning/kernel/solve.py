@@ -176,6 +176,7 @@ class Trial:
     @cached_property
     def _quick_squares(self) -> Tensor:
         rows = self.search.rows_per_centre * self.quick_count
+        rows += self.search.rows_per_input * self.lift.size
         return square_distances(self.z[: self.quick_count], self.z[:rows])
 
     @cached_property
