@@ -102,14 +102,17 @@ class KernelLearner(Learner[KernelModel]):
         centres = len(model.centres)
         with _open_bar(progress) as bar:
             attempt = Attempt(data, survey(data), seed, centres, lengths, ridges, self.search, bar)
+            attempt.pool.last_ridge = least
             trial = Trial(attempt.pool, lift, metric)
             if not centres:
                 return self._make_model(Fitted(trial, trial.fit_linear()))
             if not model.products:
                 return self._make_model(attempt.finish(Fitted(trial, trial.fit(length, ridges))))
             left, values, right = torch.linalg.svd(metric)
-            best = attempt.refit(lift, left * values.sqrt() @ right, length)
-            best = attempt.sharpen(best, self.search.replica_rounds)
+            trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
+            few = Fitted(trial, trial.fit(length, ridges, quick=True), quick=True)
+            trial, few_fit, _ = attempt.sharpen(few, self.search.replica_rounds)
+            best = Fitted(trial, trial.fit(few_fit.length, ridges))
             return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:
