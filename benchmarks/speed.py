@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -65,7 +66,9 @@ def run(other: Path) -> list[Row]:
     names = [case.name for case in CASES.values() if case.split == "tune"]
     auto = json.loads((RESULTS.parent / "zoo-auto.json").read_text())
     learned = {row["name"] for row in auto if row["split"] == "tune"}
-    for name in (name for name in names if name in learned):
+    chosen = [name for name in names if name in learned]
+    random.Random(0).shuffle(chosen)  # so that a run that was cut short is a fair sample
+    for name in chosen:
         if any(row["law"] == name for row in rows):
             continue
         row = {"law": name, "before": measure_in(other, name), "after": measure_in(HERE, name)}

@@ -53,7 +53,7 @@ class KernelSearch(Settings):
     bent_gain: float = 0.7
     """If all centres multiply the error of a part of them by less than this, it is not noise, and
     few samples are enough."""
-    bent_rows: int = 9
+    bent_rows: int = 18
     """Samples per centre that are enough then, besides those by which settings are compared."""
     saturated_gain: float = 0.97
     """More samples and centres change nothing if they multiply the error by at least this."""
