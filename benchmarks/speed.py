@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,8 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 Row = dict[str, Any]
 HERE = Path(__file__).resolve().parent.parent
@@ -67,7 +68,7 @@ def run(other: Path) -> list[Row]:
     auto = json.loads((RESULTS.parent / "zoo-auto.json").read_text())
     learned = {row["name"] for row in auto if row["split"] == "tune"}
     chosen = [name for name in names if name in learned]
-    random.Random(0).shuffle(chosen)  # so that a run that was cut short is a fair sample
+    np.random.default_rng(0).shuffle(chosen)  # so that a run that was cut short is a fair sample
     for name in chosen:
         if any(row["law"] == name for row in rows):
             continue
