@@ -187,8 +187,7 @@ def test_what_nobody_can_tell_is_said_once(last: str, tmp_path: Path) -> None:
     path.write_text("\n".join(["a,b", *(f"1.5,{cell}" for cell in [*others * 20, last])]))
     table = open_table(path)
     with pytest.warns(UserWarning, match="does not end in a line break") as said:
-        table.fetch(["a"])
-        table.fetch(["b"])
+        [table.fetch([name]) for name in ("a", "b")]
     assert len(said) == 1
     path.write_text(path.read_text() + "\n")
     assert len(open_table(path).fetch(["b"])[0]) == 41
