@@ -297,8 +297,8 @@ def write_files(folder: Path) -> list[str]:
 
 VALUES = ("", "-1", "0", "1e999", "nan", "abc", "9" * 40, "1.5", "auto", "{}", "[]", "a,b", "c:a",
           "*", "u", "=", "x=1", "centres=0", "centres=[]", "x=\x00", "é", "--", "2", "0.5",
-          "kernel", "law", "float32", "binary", '{"x": [[0,-1,0],[1,0,0],[0,0,0]]}', '{"x": 3}', "[" * 900,
-          "tcp://127.0.0.1:1")  # fmt: skip
+          "kernel", "law", "float32", "binary", '{"x": [[0,-1,0],[1,0,0],[0,0,0]]}', '{"x": 3}',
+          "[" * 900, "tcp://127.0.0.1:1")  # fmt: skip
 OPTIONS = ("--x", "--y", "--dictionary", "--groups", "--model", "--samples", "--seed", "--learner",
            "--task", "--setting", "--replicas", "--checkpoint", "--save-model", "--tolerance",
            "--degree", "--ask", "--settle", "--dtype", "--report", "--save", "--json",

@@ -275,7 +275,10 @@ def _flatten_outputs(y: Any) -> tuple[Any, tuple[int, ...] | None]:
 
     What has at most two axes is left as it is.
     """
-    array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    try:
+        array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    except Exception as error:  # objects may raise anything
+        raise DataError(f"y is not a regular array: {str(error)[:200]}") from None
     if array is None or array.ndim < 3:
         return y, None
     return np.asarray(y).reshape(len(y), -1), tuple(array.shape[1:])
