@@ -21,7 +21,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -256,28 +256,29 @@ def judge(kind: Kind, path: Path, good: str) -> tuple[str, str]:
     return (SAME if found == good else OTHER), ""
 
 
-def work(folder: Path, name: str, cases: Iterator[tuple[str, int]]) -> None:
-    """Judge damaged copies of one file and print a line per copy; runs in its own process."""
+def work(folder: Path, cases: Iterable[tuple[str, str, int]]) -> None:
+    """Judge damaged copies of files and print a line per copy; runs in its own process."""
     torch.set_num_threads(1)
-    kind, original = KINDS[name], folder / name
-    good = digest(kind.read(original))
-    for way, seed in cases:
-        copy = folder / "damaged" / name
+    good: dict[str, str] = {}
+    for name, way, seed in cases:
+        kind, original, copy = KINDS[name], folder / name, folder / "damaged" / name
+        if name not in good:
+            good[name] = digest(kind.read(original))
         damage(original, copy, way, seed)
-        print(json.dumps([way, seed, *judge(kind, copy, good)]), flush=True)
+        print(json.dumps([name, way, seed, *judge(kind, copy, good[name])]), flush=True)
 
 
-def examine(name: str, folder: Path, cases: list[tuple[str, int]]) -> list[list[Any]]:
-    """Judge damaged copies in other processes, a new one after each crash."""
+def examine(folder: Path, cases: list[tuple[str, str, int]]) -> list[list[Any]]:
+    """Judge damaged copies (a name, a way, a seed) in other processes, a new one after a crash."""
     (folder / "damaged").mkdir(parents=True, exist_ok=True)
-    if not (folder / name).exists():
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in dict.fromkeys(name for name, *_ in cases):
             KINDS[name].make(folder / name)
     rows: list[list[Any]] = []
     while len(rows) < len(cases):
         rest = cases[len(rows) :]
-        command = [sys.executable, "-m", "benchmarks.corruption", "--worker", name, str(folder)]
+        command = [sys.executable, "-m", "benchmarks.corruption", "--worker", str(folder)]
         with subprocess.Popen(  # noqa: S603
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
@@ -293,8 +294,8 @@ def examine(name: str, folder: Path, cases: list[tuple[str, int]]) -> list[list[
         lines = [json.loads(line) for line in out.splitlines()]
         rows += lines
         if len(rows) < len(cases):
-            if not lines and process.returncode == 1:
-                raise RuntimeError(f"{name} cannot be read even whole")
+            if process.returncode == 1:
+                raise RuntimeError(f"{rest[len(lines)][0]} cannot be read even whole")
             rows.append([*cases[len(rows)], ending, ""])
     return rows
 
@@ -303,8 +304,8 @@ def summarize(rows: list[list[Any]], kind: Kind) -> dict[str, Any]:
     """Counts for each way of damage, and an example of what should not be."""
     facts: dict[str, Any] = {"sealed": kind.sealed}
     for way in WAYS:
-        facts[way] = dict(Counter(row[2] for row in rows if row[0] == way))
-    bad = [row for row in rows if is_bad(row[2], kind)]
+        facts[way] = dict(Counter(row[3] for row in rows if row[1] == way))
+    bad = [row[1:] for row in rows if is_bad(row[3], kind)]
     return {**facts, "bad": bad[:10]}
 
 
@@ -334,19 +335,18 @@ def main() -> None:
     parser.add_argument("--kinds", default=",".join(KINDS), help="which kinds of files")
     parser.add_argument("--json", type=Path, default=RESULT)
     parser.add_argument("--again", action="store_true", help="also what is in the file already")
-    parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        name, folder = options.worker
-        work(Path(folder), name, iter(json.loads(sys.stdin.read())))
+        work(options.worker, json.loads(sys.stdin.read()))
         return
     results = json.loads(options.json.read_text()) if options.json.exists() else {}
-    cases = [(way, seed) for way in WAYS for seed in range(options.count)]
     for name in options.kinds.split(","):
         if name in results and not options.again:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            rows = examine(name, Path(folder), cases)
+            cases = [(name, way, seed) for way in WAYS for seed in range(options.count)]
+            rows = examine(Path(folder), cases)
         results[name] = {"count": options.count, **summarize(rows, KINDS[name])}
         print(name, json.dumps(results[name]), flush=True)
         with write_atomically(options.json) as file:

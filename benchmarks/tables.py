@@ -17,6 +17,7 @@ from benchmarks import (
     kernel,
     large,
     stream,
+    threads,
     verdict_cost,
     weak_fit,
     workers,
@@ -24,6 +25,7 @@ from benchmarks import (
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import run as curved
 from benchmarks.hostile import run as hostile
+from benchmarks.hostile import span as hostile_span
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.networks import jets as networks_jets
@@ -201,7 +203,10 @@ def tables() -> dict[Path, dict[str, str]]:
             "workers": workers.table(results("workers")),
             "growth": growth.table(results("growth")),
         },
-        ROOT / "docs/files.md": {"corruption": corruption.table(results("corruption"))},
+        ROOT / "docs/files.md": {
+            "corruption": corruption.table(results("corruption")),
+            "threads": threads.table(results("threads")),
+        },
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
         ROOT / "docs/verdict.md": {
@@ -218,6 +223,7 @@ def tables() -> dict[Path, dict[str, str]]:
                 f"hostile-{mode}": hostile.table(results(f"hostile-{mode}"))
                 for mode in hostile.MODES
             },
+            "hostile-span": hostile_span.table(results("hostile-span")),
         },
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},

@@ -1,11 +1,12 @@
-"""``python -m benchmarks.hostile [exact|learned]`` judges the hostile cases that are not judged."""
+"""``python -m benchmarks.hostile [exact|learned|span]`` judges the hostile cases."""
 
 from __future__ import annotations
 
 import sys
 
+from benchmarks.hostile import span
 from benchmarks.hostile.run import MODES, run, table
 
 if __name__ == "__main__":
     for mode in sys.argv[1:] or MODES:
-        print(table(run(mode)))
+        print(span.table(span.run()) if mode == "span" else table(run(mode)))

@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SHOWN = 60  # Characters of a value that a message repeats.
 
@@ -57,7 +61,7 @@ def check_whole(name: str, value: Any, least: int) -> int:
     except Exception:  # arrays and the like raise anything
         number = None
     if number is None or isinstance(value, bool) or number < least:
-        raise DataError(f"{name} must be a whole number of at least {least}, not {_show(value)}")
+        raise DataError(f"{name} must be a whole number of at least {least}, not {show(value)}")
     return number
 
 
@@ -68,15 +72,32 @@ def check_real(name: str, value: Any, meaning: str, low: float, high: float, clo
     except Exception:  # arrays and the like raise anything
         number = float("nan")
     if isinstance(value, str) or not (low <= number < high and (closed or number > low)):
-        raise DataError(f"{name} must be {meaning}, not {_show(value)}")
+        raise DataError(f"{name} must be {meaning}, not {show(value)}")
     return number
+
+
+def check_numbers(name: str, value: Any) -> NDArray[np.float64]:
+    """Refuse anything but an array of finite real numbers, or what becomes one."""
+    import numpy as np  # the command line starts without it
+
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind == "O":  # such as tensors in a list
+            array = array.astype(np.float64)
+    except Exception:  # objects may raise anything
+        raise DataError(f"{name} must be an array of numbers, not {show(value)}") from None
+    if array.dtype.kind not in "fiub":
+        raise DataError(f"{name} must hold real numbers, not {array.dtype} values")
+    if not np.isfinite(array).all():
+        raise DataError(f"{name} holds a number that is not finite: drop or repair it first")
+    return array.astype(np.float64)
 
 
 def check_choice(name: str, value: Any, known: Iterable[str]) -> str:
     """Refuse anything but one of the known words."""
     words = tuple(known)
     if not isinstance(value, str) or value not in words:
-        raise DataError(f"{name} must be one of {', '.join(words)}, not {_show(value)}")
+        raise DataError(f"{name} must be one of {', '.join(words)}, not {show(value)}")
     return value
 
 
@@ -87,12 +108,16 @@ def check_flag(name: str, value: Any) -> bool:
     except Exception:  # arrays have no truth value
         flag = False
     if not flag:
-        raise DataError(f"{name} must be True or False, not {_show(value)}")
+        raise DataError(f"{name} must be True or False, not {show(value)}")
     return bool(value)
 
 
-def _show(value: Any) -> str:
-    shown = repr(value)
+def show(value: Any) -> str:
+    """Write a value for a message, or its type where that is too long."""
+    try:
+        shown = repr(value)
+    except Exception:  # objects may raise anything
+        shown = " " * (_SHOWN + 1)
     return shown if len(shown) <= _SHOWN else f"a value of type {type(value).__name__}"
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
 from liesd.discovery.api import discover
-from liesd.errors import DataError, LiesdError, SpecError, check_choice
+from liesd.errors import DataError, LiesdError, SpecError, check_choice, check_numbers
 from liesd.learning import learn
 from liesd.spec import Spec
 
@@ -218,7 +218,7 @@ class SymmetryDiscovery(
             self.task == "auto" and y.size == len(y) and y.dtype.kind in "iubOUS"
         )
         if not labels:
-            return y.astype(np.float64), "regression", f"y[{y[0].size}]"
+            return check_numbers("y", y), "regression", f"y[{y[0].size}]"
         y = column_or_1d(y, warn=True)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -275,7 +275,10 @@ def _flatten_outputs(y: Any) -> tuple[Any, tuple[int, ...] | None]:
 
     What has at most two axes is left as it is.
     """
-    array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    try:
+        array = y if hasattr(y, "ndim") else np.asarray(y, dtype=object) if y is not None else None
+    except Exception as error:  # objects may raise anything
+        raise DataError(f"y is not a regular array: {str(error)[:200]}") from None
     if array is None or array.ndim < 3:
         return y, None
     return np.asarray(y).reshape(len(y), -1), tuple(array.shape[1:])

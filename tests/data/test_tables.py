@@ -147,3 +147,47 @@ def test_no_file_breaks_the_readers(content: bytes, kind: str) -> None:
     path.write_bytes(start + content)
     with suppress(liesd.LiesdError):
         read_samples([path], "x[1] -> 1")
+
+
+@pytest.mark.parametrize(("form", "kept"), [(".18e", 1), (".2f", 1), ("", 6)])
+def test_text_that_is_cut_inside_a_number_is_refused(form: str, kept: int, tmp_path: Path) -> None:
+    """Numbers as short as Python writes them differ in length: there a cut of a few may pass."""
+    path = tmp_path / "x.csv"
+    X = np.random.default_rng(0).normal(size=(100, 2)) * 100
+    whole = "a,b\n" + "\n".join(f"{a:{form}},{b:{form}}" for a, b in X)
+    start = whole.rindex(",") + 1
+    for place in range(start - 1, len(whole) - kept + 1):
+        path.write_text(whole[:place])
+        with pytest.raises(liesd.LiesdError, match=None if place >= start else "was cut short"):
+            open_table(path).read_numbers(["a", "b"])
+    path.write_text(whole + "\n")
+    assert len(open_table(path).read_numbers(["b"])[0]) == 100
+
+
+@pytest.mark.parametrize(
+    "column",
+    [["0.25", "3.50"] * 20, ["0", "1"] * 20, ["setosa", "virginica"] * 20],
+    ids=["fixed decimals", "digits", "labels"],
+)
+def test_a_missing_line_break_at_the_end_is_no_harm_where_the_last_cell_is_whole(
+    column: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("\n".join(["a,b", *(f"1.5,{cell}" for cell in column)]))
+    (found,) = open_table(path).fetch(["b"])
+    assert [str(one) for one in found] == [
+        cell if cell.isalpha() else str(float(cell)) for cell in column
+    ]
+
+
+@pytest.mark.parametrize("last", ["12", "virgin"])
+def test_what_nobody_can_tell_is_said_once(last: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    others = ["7", "1234"] if last == "12" else ["setosa", "virginica"]
+    path.write_text("\n".join(["a,b", *(f"1.5,{cell}" for cell in [*others * 20, last])]))
+    table = open_table(path)
+    with pytest.warns(UserWarning, match="does not end in a line break") as said:
+        [table.fetch([name]) for name in ("a", "b")]
+    assert len(said) == 1
+    path.write_text(path.read_text() + "\n")
+    assert len(open_table(path).fetch(["b"])[0]) == 41

@@ -46,10 +46,30 @@ def test_the_first_lines_are_plain(situation: str) -> None:
     text = SITUATIONS[situation]().summary()
     print(text)
     first, second, *_ = text.splitlines()
-    assert re.search(r": the (function|model|law) has (no|\d+) symmetr", first)
+    assert re.search(
+        r": (within the span of the inputs )?the (function|model|law) has (no|\d+) symmetr", first
+    )
     assert re.match(r"  (SURE|UNSURE): \w", second)
     assert not re.search(CONFUSING, "\n".join(text.splitlines()[:3])), text
     assert "0.0e+00" not in text
+
+
+def test_a_span_that_is_not_the_whole_space_is_said_first() -> None:
+    """Motions that lead out of the span are not judged, whatever derivatives f has there."""
+    copied = X[:, [0, 1, 0]]  # x₂ is a copy of x₀
+    laws = {
+        1: lambda x: x[:, 0] ** 2 + x[:, 1] ** 2,  # without x₂; with x₀² + x₁² it turns about
+        0: lambda x: x[:, 0] ** 2 + x[:, 1] ** 2 + 0.3 * x[:, 2] ** 3,  # only if x₂ stands still
+    }
+    for dimension, law in laws.items():
+        found = liesd.discover(law, copied, "x[3] -> 1")
+        assert (found.dimension, found.input_rank, len(found.unseen)) == (dimension, 2, 5)
+        first, _, third, *_ = found.summary().splitlines()
+        assert "within the span of the inputs the function has" in first
+        assert "the inputs span only 2 of 3 directions" in third
+        assert found.notes[0] in third
+        restricted = liesd.discover(lambda z, law=law: law(z[:, [0, 1, 0]]), X[:, :2], "x[2] -> 1")
+        assert (restricted.dimension, restricted.notes) == (dimension, ())
 
 
 def test_an_exact_answer_says_why() -> None:

@@ -18,8 +18,8 @@ def discovered(model, x, form):
 
 @pytest.mark.parametrize("uniform", [True, False])
 def test_two_bodies_from_data(uniform):
-    x, y = two_body.data(seed=0, uniform=uniform)
-    model = learn(x, y, two_body.SPEC, "kernel", centres=500)
+    x, y = two_body.data(seed=0, uniform=uniform, trajectories=100)
+    model = learn(x, y, two_body.SPEC, "kernel", centres=300)
     found = discovered(model, x, two_body.FORM)
     assert found.dimension == 1
     assert two_body.FORM.space_error(found) < 1e-6
@@ -28,9 +28,9 @@ def test_two_bodies_from_data(uniform):
 
 
 def test_inertia_from_data_in_both_forms():
-    x, y = inertia.data(seed=0, samples=20_000)
+    x, y = inertia.data(seed=0, samples=6000)
     form, vector = inertia.tensor_form(), inertia.vector_form()
-    model = learn(x, y, form.spec, "kernel", centres=400)
+    model = learn(x, y, form.spec, "kernel", centres=300)
     assert model.heldout_error < 1e-3
     found = discovered(model, x[:3000], form)
     assert (found.dimension, len(found.gauge)) == (4, 1)
@@ -41,9 +41,9 @@ def test_inertia_from_data_in_both_forms():
 
 
 def test_noisy_inertia_from_data():
-    x, y = inertia.data(seed=0, samples=40_000, noise=0.1)
+    x, y = inertia.data(seed=0, samples=10_000, noise=0.1)
     form = inertia.tensor_form()
-    found = discovered(learn(x, y, form.spec, "kernel", centres=300), x[::8], form)
+    found = discovered(learn(x, y, form.spec, "kernel", centres=200), x[::4], form)
     assert found.dimension == 4
     assert form.space_error(found) < 1e-3
 

@@ -42,9 +42,13 @@ def test_auto_trains_no_network_where_only_noise_is_left():
 
 
 def test_a_kernel_with_too_few_centres_is_not_done():
-    x = np.random.default_rng(0).standard_normal((8000, 4))
-    model = learn(x, np.sin(3 * x).sum(axis=1), learner="kernel", replicas=0)
+    x = np.random.default_rng(0).standard_normal((2500, 2))
+    settings = {"centres": 200, "search": {"quick_centres": 40}, "replicas": 0}
+    model = learn(x, np.sin(3 * x).sum(axis=1), learner="kernel", **settings)
     assert not model.report["saturated"]
+    noise = np.random.default_rng(1).standard_normal(2500)
+    done = learn(x, x.sum(axis=1) + noise, learner="kernel", **settings)
+    assert done.report["saturated"]
 
 
 def test_auto_lets_noise_be_judged_by_both():

@@ -1,48 +1,71 @@
-"""Threads: as many as there are free cores, never more than torch uses, and restored."""
+"""Threads: all cores but one, whatever the load is, never more than torch uses, and restored."""
 
 from __future__ import annotations
 
 import pytest
 import torch
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from liesd.numerics import threads
-from liesd.numerics.threads import choose_threads, sharing_cores
+from liesd.numerics.threads import SETTINGS, choose_threads, is_set, sharing_cores
 
 
 @pytest.mark.parametrize(
-    ("current", "cores", "busy", "quota", "environment", "wanted"),
+    ("current", "cores", "quota", "wanted"),
     [
-        (2, 2, 0, None, {}, 2),
-        (2, 2, 1, None, {}, 1),  # one of two cores is taken
-        (2, 2, 9, None, {}, 1),  # never none
-        (8, 8, 3, None, {}, 5),
-        (1, 8, 0, None, {}, 1),  # never more than torch was told
-        (4, 8, 2, None, {}, 4),
-        (8, 8, 0, 2.0, {}, 2),  # a container with two of eight cores
-        (8, 8, 0, 0.5, {}, 1),
-        (8, 4, 0, None, {}, 4),  # bound to four cores
-        (8, 8, 7, 1.0, {"OMP_NUM_THREADS": "8"}, 8),  # the user's word
-        (8, 8, 7, None, {"MKL_NUM_THREADS": "8"}, 8),
-        (8, 8, 7, None, {"OMP_NUM_THREADS": ""}, 1),
+        (2, 2, None, 1),
+        (1, 1, None, 1),  # never none
+        (8, 8, None, 7),
+        (1, 8, None, 1),  # never more than torch was told
+        (4, 8, None, 4),
+        (8, 8, 3.0, 2),  # a container with three of eight cores
+        (8, 8, 0.5, 1),
+        (8, 4, None, 3),  # bound to four cores
     ],
 )
-def test_the_choice(current, cores, busy, quota, environment, wanted) -> None:
-    assert choose_threads(current, cores, busy, quota, environment) == wanted
+def test_the_choice(current, cores, quota, wanted) -> None:
+    assert choose_threads(current, cores, quota) == wanted
 
 
-def test_the_number_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+def count_blas() -> set[int]:
+    return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+
+
+@pytest.fixture
+def three_threads(monkeypatch: pytest.MonkeyPatch):
+    """Three threads of torch and of the others, on a machine with three cores."""
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(threads, "_count_cores", lambda: 3)
+    monkeypatch.setattr(threads, "_read_quota", lambda: None)
     before = torch.get_num_threads()
     torch.set_num_threads(3)
-    monkeypatch.setattr(threads, "choose_threads", lambda *facts: 2)
-    try:
+    with threadpool_limits(3, user_api="blas"):
+        yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.usefixtures("three_threads")
+def test_all_numbers_are_set_and_restored() -> None:
+    outside = count_blas()  # of some libraries no more than there are cores
+    with sharing_cores():
+        assert (torch.get_num_threads(), count_blas()) == (2, {1})
+        with sharing_cores():  # as where a discovery learns
+            assert (torch.get_num_threads(), count_blas()) == (2, {1})
+    assert (torch.get_num_threads(), count_blas()) == (3, outside)
+
+
+@pytest.mark.usefixtures("three_threads")
+def test_the_user_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SETTINGS:
+        monkeypatch.setenv(name, "3")
+        outside = count_blas()
         with sharing_cores():
-            assert torch.get_num_threads() == 2
-        assert torch.get_num_threads() == 3
-    finally:
-        torch.set_num_threads(before)
+            assert (torch.get_num_threads(), count_blas()) == (3, outside)
+        monkeypatch.delenv(name)
+    assert not is_set({"OMP_NUM_THREADS": ""})
 
 
 def test_the_machine_can_be_asked() -> None:
     assert threads._count_cores() >= 1
-    assert threads._count_busy() >= 0
     assert threads._read_quota() is None or threads._read_quota() > 0

@@ -19,7 +19,7 @@ from liesd.verdict import RULE, Measurement, Verdict, decide
 from tests.verdict.cases import asymmetry, decide_learned, known
 
 RNG = np.random.default_rng(3)
-X = RNG.uniform(-2, 2, size=(6000, 2)) + np.array([0.3, -0.2])
+X = RNG.uniform(-2, 2, size=(3000, 2)) + np.array([0.3, -0.2])
 ROTATION = torch.tensor([[0.0, -1.0], [1.0, 0.0]], dtype=torch.float64)
 
 
@@ -30,7 +30,8 @@ def draw(stretch: float) -> Any:
 
 @cache
 def learn(stretch: float) -> Any:
-    return liesd.learn(X, draw(stretch), "x[2] -> label", progress=False, labels={"epochs": 15})
+    small = {"widths": (64, 64), "least_steps": 400, "epochs": 20}
+    return liesd.learn(X, draw(stretch), "x[2] -> label", replicas=2, progress=False, labels=small)
 
 
 def turn(x: Tensor) -> Tensor:
@@ -116,7 +117,7 @@ def test_what_replicas_share_is_not_accepted() -> None:
 
 def test_training_samples_travel_with_the_model(tmp_path: Path) -> None:
     model = learn(1.6)
-    assert 4000 < len(model.training_x) == len(model.training_y)
+    assert 2000 < len(model.training_x) == len(model.training_y)
     model.save(tmp_path / "m.model")
     loaded = liesd.load_model(tmp_path / "m.model")
     assert torch.equal(loaded.training_x, model.training_x)

@@ -37,27 +37,40 @@ def discover(x: Array, y: Array, J: Array, spec: str = "x[2] -> 1") -> liesd.Dis
     return liesd.discover(None, x, spec, y=y, jacobian=J)
 
 
-SHUFFLED = np.random.default_rng(1).permutation(1000)
+def shuffle(J: Array) -> Array:
+    return J[np.random.default_rng(1).permutation(len(J))]
 
 
-@pytest.mark.parametrize(
-    ("y", "J"),
-    [
-        (lambda x, y: y, lambda J: 0 * J),
-        (lambda x, y: y, lambda J: -J),
-        (lambda x, y: y, lambda J: 2 * J),
-        (lambda x, y: y, lambda J: J * [10.0, 1.0]),
-        (lambda x, y: y, lambda J: J[SHUFFLED]),
-        (lambda x, y: y, lambda J: J[:, :, ::-1].copy()),
-        (lambda x, y: y + 2 * x[:, 0], lambda J: J),
-        (lambda x, y: np.sin(x[:, 0]), lambda J: J),
-    ],
-    ids=["zero", "sign", "factor", "column", "rows", "inputs", "a part is missing", "another"],
-)
+WRONG = {
+    "zero": (lambda x, y: y, lambda J: 0 * J),
+    "sign": (lambda x, y: y, lambda J: -J),
+    "factor": (lambda x, y: y, lambda J: 2 * J),
+    "column": (lambda x, y: y, lambda J: J * [10.0, 1.0]),
+    "rows": (lambda x, y: y, shuffle),
+    "inputs": (lambda x, y: y, lambda J: J[:, :, ::-1].copy()),
+    "a part is missing": (lambda x, y: y + 2 * x[:, 0], lambda J: J),
+    "another": (lambda x, y: np.sin(x[:, 0]), lambda J: J),
+}
+
+
+@pytest.mark.parametrize(("y", "J"), WRONG.values(), ids=WRONG)
 def test_derivatives_of_something_else_are_doubted(y, J) -> None:
     x, values, slopes = norm(1000)
     found = discover(x, y(x, values), J(slopes))
     assert found.decision.doubts[0] == "UNLIKE_VALUES"
+
+
+@pytest.mark.parametrize("count", [20, 80, 160])
+@pytest.mark.parametrize(("y", "J"), WRONG.values(), ids=WRONG)
+def test_few_samples_never_vouch_for_derivatives_of_something_else(count: int, y, J) -> None:
+    x, values, slopes = norm(count)
+    found = discover(x, y(x, values), J(slopes))
+    assert found.decision.doubts == ("UNLIKE_VALUES",) or "if jacobian= holds" in found.reason
+
+
+@pytest.mark.parametrize("count", [20, 80, 160])
+def test_few_samples_vouch_for_the_right_derivatives(count: int) -> None:
+    assert "jacobian= agrees with y to within" in discover(*norm(count)).reason
 
 
 def test_a_transposed_jacobian_is_doubted() -> None:

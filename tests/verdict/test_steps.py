@@ -108,9 +108,10 @@ def test_a_defect_of_the_law_is_the_one_that_measure_finds() -> None:
 
 def test_noise_is_smaller_than_that_of_derivatives() -> None:
     rng = np.random.default_rng(0)
-    x = rng.standard_normal((6000, 4))
+    x = rng.standard_normal((3000, 4))
     y = np.exp(-np.sum(x[:, :2] ** 2, axis=1)) * np.cos(x[:, 2]) + x[:, 3] ** 3
-    model = learn(x, y + 0.02 * y.std() * rng.standard_normal(6000), learner="kernel")
+    y += 0.02 * y.std() * rng.standard_normal(3000)
+    model = learn(x, y, learner="kernel", centres=300)
     spec = "a[2]+b[1]+c[1] -> 1"
     theta = {"a": ROTATION["x"], "b": np.zeros((1, 1)), "c": np.zeros((1, 1))}
     finite = walk(model, x, spec, [theta], list(model.replicas))
@@ -121,9 +122,9 @@ def test_noise_is_smaller_than_that_of_derivatives() -> None:
 
 
 def test_samples_that_arrive_nowhere_say_nothing() -> None:
-    x = np.random.default_rng(0).standard_normal((3000, 3))
+    x = np.random.default_rng(0).standard_normal((1500, 3))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
-    x *= 1 + 0.01 * np.random.default_rng(1).standard_normal((3000, 1))
-    model = learn(x, x[:, 0] * x[:, 1] + np.sin(3 * x[:, 2]), learner="kernel", centres=200)
+    x *= 1 + 0.01 * np.random.default_rng(1).standard_normal((1500, 1))
+    model = learn(x, x[:, 0] * x[:, 1] + np.sin(3 * x[:, 2]), learner="kernel", centres=100)
     scaling = {"x": np.eye(3)}
     assert walk(model, x, "x[3] -> 1", [scaling], list(model.replicas)) is None

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -35,7 +36,7 @@ from liesd.algebra.readable import find_sparse_rotation
 from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
 from liesd.algebra.span import Array, Span
 from liesd.algebra.words import describe, find_boosted, find_time
-from liesd.errors import DataError, SpecError
+from liesd.errors import DataError, SpecError, check_numbers, check_real, check_whole
 from liesd.spec import Action, Block, block_rep
 
 
@@ -233,7 +234,7 @@ class LieAlgebra(Span):
 
         Affine maps are matrices on (x, 1), of size dim + 1.
         """
-        t = np.asarray(coefficients, dtype=np.float64)
+        t = check_numbers("coefficients", coefficients)
         if t.shape[-1:] != (self.dimension,):
             raise DataError(f"give {self.dimension} coefficients, one per generator, not {t.shape}")
         action, thetas = self.rep(rep), (t @ self._rows).reshape(-1, self.spec.size)
@@ -243,14 +244,16 @@ class LieAlgebra(Span):
 
     def sample(self, count: int, size: float = 0.5, seed: int = 0) -> Array:
         """Random coefficients (count, k) near the identity: normal, of this standard deviation."""
-        return size * np.random.default_rng(seed).standard_normal((count, self.dimension))
+        shape = (check_whole("count", count, 0), self.dimension)
+        spread = check_real("size", size, "a number of at least 0", 0.0, np.inf, closed=True)
+        return spread * np.random.default_rng(check_whole("seed", seed, 0)).standard_normal(shape)
 
     def augment(
         self, x: ArrayLike, y: ArrayLike, size: float = 0.5, seed: int = 0
     ) -> tuple[Array, Array]:
         """Move every sample, input and output alike, by a random group element of its own."""
-        data = [np.asarray(part, dtype=np.float64) for part in (x, y)]
-        flat = [part.reshape(len(part), -1) for part in data]
+        data = [np.atleast_1d(check_numbers(name, part)) for name, part in (("x", x), ("y", y))]
+        flat = [part.reshape(len(part), math.prod(part.shape[1:])) for part in data]
         for part, rep, what in zip(flat, (self.spec.input, self.spec.output), "xy", strict=True):
             if part.shape != (len(flat[0]), rep.dim):
                 raise DataError(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from liesd.algebra.fields.acting import find_slopes
+from liesd.errors import DataError, check_numbers
 from liesd.spec import Array, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
 from liesd.spec.action import find_owner
@@ -40,12 +41,19 @@ def describe(
     'rotation of x, in units of 1 and 10'
     """
     hints = Hints(time or {}, units or {}, scales or {})
-    numbers = {name: np.asarray(value, dtype=float) for name, value in generator.items()}
+    if not isinstance(generator, Mapping):
+        raise DataError(
+            "give a generator as a dictionary with a matrix for each unknown, not as "
+            f"{type(generator).__name__}"
+        )
+    numbers = {name: check_numbers(str(name), value) for name, value in generator.items()}
     spec = getattr(generator, "spec", None)
     if spec is not None:
         return join_phrases(spec.describe(numbers, hints), numbers, hints.scales)
     phrases: dict[str, Phrase] = {}
     for name, matrix in numbers.items():
+        if matrix.ndim != 2 or len(set(matrix.shape)) > 1:
+            raise DataError(f"{name} needs a square matrix, got the shape {matrix.shape}")
         phrases |= Vector(name, len(matrix)).describe(numbers, hints)
     return join_phrases(phrases, numbers)
 

@@ -64,8 +64,10 @@ def _collect_facts(spec: Spec) -> dict[str, Any]:
     from liesd.equations.cost import requirements
     from liesd.spec.gauge import count_gauge
 
-    memory = requirements(spec).memory
-    gauge = count_gauge(spec)
+    needs = requirements(spec)
+    if not spec.is_linear:
+        needs.check(None)  # to count the gauge of other actions takes as much memory
+    memory, gauge = needs.memory, count_gauge(spec)
     return {
         "spec": str(spec),
         "inputs": _list_parts(spec.input),

@@ -17,6 +17,14 @@ class Limits:
     """Times its own size that a file may hold, once it is large: more is a mistake or an attack."""
     text_rows: int = 10_000
     """Lines of a text file that are turned into numbers together."""
+    text_compared: int = 20
+    """Lines with which the last one is compared, at least, to tell that it was cut short..."""
+    text_fixed: int = 3
+    """... and where all of them have the same number of decimals."""
+    text_decimals: int = 8
+    """Decimals of a number from which on it does not matter whether more were cut off."""
+    text_labels: int = 1000
+    """Different texts of a column that are remembered for it, at most."""
     name_length: int = 200
     """Characters up to which a column's name can be typed and printed."""
     exact_integer: int = 2**53

@@ -17,7 +17,7 @@ from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks
+from liesd.discovery.remarks import find_remarks, note_span
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
@@ -234,7 +234,7 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
         remarks=(*caveats, *_list_caveats(fit, decision), *remarks),
-        notes=notes,
+        notes=(*notes, *note_span(problem.frame.inputs.rank, spec.input.dim)),
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),

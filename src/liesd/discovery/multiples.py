@@ -142,7 +142,7 @@ def raise_degree(discover: Callable[Options, Discovery]) -> Callable[Options, Di
 
     @wraps(discover)
     def raised(*given: Options.args, **options: Options.kwargs) -> Discovery:
-        if options.get("degree") != "auto":
+        if not (isinstance(degree := options.get("degree"), str) and degree == "auto"):
             return discover(*given, **options)
         spec: Any = given[2] if len(given) > 2 else options["spec"]
         dictionary: Any = options.get("dictionary")

@@ -11,6 +11,16 @@ from liesd.equations.problem import Problem
 from liesd.verdict.overlap import find_overlaps
 
 
+def note_span(rank: int, size: int) -> tuple[str, ...]:
+    """Say what is judged where the inputs span only a part of their space."""
+    if rank >= size:
+        return ()
+    return (
+        f"the inputs span only {rank} of {size} directions: motions are judged by their part "
+        "within this span, and what leads out of it is unseen, even where f has derivatives there",
+    )
+
+
 def find_remarks(problem: Problem, found: list[Generator]) -> tuple[str, ...]:
     """Find symmetries that these samples can hardly tell from the others.
 

@@ -14,6 +14,8 @@ from liesd.verdict.estimates import Array, Evidence
 from liesd.verdict.rule import Verdict
 from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
+_WITHIN = "within the span of the inputs "
+
 
 def summarize(discovery: Findings) -> str:
     """Summarise in words what was found."""
@@ -39,12 +41,9 @@ def summarize(discovery: Findings) -> str:
     elif discovery.generators:
         lines.append("  Every direction that the data can speak of is a symmetry.")
     lines += [f"  Besides, {line}" for line in _count_hidden(discovery)]
-    for what, rank, rep in (
-        ("inputs", discovery.input_rank, spec.input),
-        ("outputs", discovery.output_rank, spec.output),
-    ):
-        if rank < rep.dim:
-            lines.append(f"  The {what} span only {rank} of {rep.dim} directions.")
+    if discovery.output_rank < spec.output.dim:
+        span = f"{discovery.output_rank} of {spec.output.dim}"
+        lines.append(f"  The outputs span only {span} directions.")
     return "\n".join(lines)
 
 
@@ -66,7 +65,8 @@ def _make_headline(discovery: Findings) -> str:
     found = _count(discovery.dimension, "symmetry", "symmetries")
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
-    return f"{discovery.spec}: the {about} has {found}{_qualify(discovery)} {basis}."
+    where = "" if discovery.input_rank == discovery.spec.input.dim else _WITHIN
+    return f"{discovery.spec}: {where}the {about} has {found}{_qualify(discovery)} {basis}."
 
 
 def _qualify(discovery: Findings) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liesd.data.arrays import map_array
+from liesd.data.arrays import make_array
 from liesd.errors import DataError
 from liesd.learning import limits
 
@@ -68,9 +68,7 @@ def find_relatives(x: NDArray[Any], groups: Any, replicas: int) -> Relatives:
 
 def read_groups(groups: Any, count: int) -> NDArray[Any]:
     """Read the user's groups: one name or number per sample."""
-    values = map_array(groups)
-    values = values.detach().cpu().numpy() if hasattr(values, "detach") else values
-    values = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    values = np.asarray(make_array(groups, "groups"))
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.shape != (count,):

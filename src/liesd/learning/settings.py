@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
-from liesd.errors import DataError, check_real, check_whole
+from liesd.errors import DataError, check_flag, check_real, check_whole, show
 
 Check = Callable[[str, Any], Any]
 """Takes the name and the value of a setting; returns the plain value, or refuses it by name."""
@@ -56,17 +56,17 @@ def as_positive(name: str, value: Any) -> float:
 
 def as_size(name: str, value: Any) -> float:
     """A number of at least 0, which may be infinite."""
-    if value == math.inf:
+    if isinstance(value, float) and value == math.inf:
         return math.inf
     return check_real(name, value, "a number of at least 0", 0.0, math.inf, closed=True)
 
 
 def as_flag(name: str, value: Any) -> bool:
     """True or False; 1 and 0 will do."""
-    plain = value.item() if hasattr(value, "item") else value
-    if not isinstance(plain, int) or plain not in (0, 1):
-        raise DataError(f"{name} must be true or false, not {value!r}")
-    return bool(plain)
+    try:
+        return check_flag(name, value)
+    except DataError:
+        raise DataError(f"{name} must be true or false, not {show(value)}") from None
 
 
 def as_choice(allowed: Iterable[str]) -> Check:
@@ -74,7 +74,7 @@ def as_choice(allowed: Iterable[str]) -> Check:
 
     def check(name: str, value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
-            raise DataError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+            raise DataError(f"{name} must be one of {', '.join(allowed)}, not {show(value)}")
         return value
 
     return check
@@ -90,7 +90,7 @@ def as_tuple(check: Check) -> Check:
 
     def check_each(name: str, value: Any) -> tuple[Any, ...]:
         if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-            raise DataError(f"{name} must be a list, not {value!r}")
+            raise DataError(f"{name} must be a list, not {show(value)}")
         return tuple(check(f"each of {name}", entry) for entry in value)
 
     return check_each
@@ -103,7 +103,7 @@ def as_settings(kind: type[Settings]) -> Check:
         if value is None or isinstance(value, Mapping):
             return kind.parse(value or {})
         if not isinstance(value, kind):
-            raise DataError(f"{name} must be a dictionary of settings, not {value!r}")
+            raise DataError(f"{name} must be a dictionary of settings, not {show(value)}")
         return value
 
     return check

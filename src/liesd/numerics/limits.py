@@ -29,10 +29,6 @@ class Limits:
     """Directions of the small end that are computed at least."""
     small_end: float = 1e-3
     """Part of the largest singular value below which every direction is computed."""
-    load_looks: int = 5
-    """Looks at how many threads run on the machine, whose median counts."""
-    load_seconds: float = 0.002
-    """Seconds between two of these looks."""
 
 
 LIMITS = Limits()

@@ -1,79 +1,66 @@
-"""How many threads to compute on: no more than the machine has to give.
+"""How many threads to compute on: one core is left to others, whatever the load is.
 
-Threads that work together wait for the slowest. Where another process takes one of two cores, a
-second thread makes everything slower, not faster.
+Threads that work together wait for the slowest. Where another process takes the core of one of
+them, all of them wait, and most libraries wait by spinning. The number must not follow the load
+though: the last bits of a sum depend on it, and the same seed shall give the same bits.
 """
 
 from __future__ import annotations
 
 import math
 import os
-import statistics
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import torch
+from threadpoolctl import threadpool_limits
 
-from liesd.numerics import limits
-
-SETTINGS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
+SETTINGS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")
-_RUNNING = Path("/proc/loadavg")
 
 
-def choose_threads(
-    current: int, cores: int, busy: float, quota: float | None, environment: Mapping[str, str]
-) -> int:
-    """Choose a number of threads; never more than torch uses already.
+def choose_threads(current: int, cores: int, quota: float | None) -> int:
+    """Choose a number of threads: all cores but one, and never more than torch uses already.
 
-    ``current`` is what torch uses, ``cores`` what this process may run on, ``busy`` how many of
-    them others keep busy, ``quota`` what a container is granted. What the user set in the
-    environment stays.
+    ``current`` is what torch uses, ``cores`` what this process may run on, ``quota`` what a
+    container is granted.
 
-    >>> choose_threads(2, 2, 1.0, None, {}), choose_threads(2, 2, 0.0, None, {})
-    (1, 2)
+    >>> choose_threads(2, 2, None), choose_threads(8, 8, None), choose_threads(8, 8, 4.0)
+    (1, 7, 3)
     """
-    if any(environment.get(name) for name in SETTINGS):
-        return current
     granted = cores if quota is None else min(cores, math.floor(quota))
-    return max(1, min(current, granted, cores - round(busy)))
+    return max(1, min(current, granted - 1))
 
 
 @contextmanager
 def sharing_cores() -> Iterator[None]:
-    """Compute on as many threads as there are free cores; the number is restored afterwards."""
-    before = torch.get_num_threads()
-    chosen = choose_threads(before, _count_cores(), _count_busy(), _read_quota(), os.environ)
-    if chosen == before:
+    """Leave a core to others, and compute the small matrices of NumPy and SciPy on one thread.
+
+    Nothing is changed where the user set a number of threads in the environment. What torch and
+    the others used before is restored afterwards.
+    """
+    if is_set(os.environ):
         yield
         return
-    torch.set_num_threads(chosen)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
+    before = torch.get_num_threads()
+    with threadpool_limits(1, user_api="blas"):
+        torch.set_num_threads(choose_threads(before, _count_cores(), _read_quota()))
+        try:
+            yield
+        finally:
+            torch.set_num_threads(before)
+
+
+def is_set(environment: Mapping[str, str]) -> bool:
+    """Whether the user decided on a number of threads."""
+    return any(environment.get(name) for name in SETTINGS)
 
 
 def _count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _count_busy() -> float:
-    """How many threads of others run right now, by the median of a few looks.
-
-    The load average would not do: it lags behind by a minute, and counts this process itself.
-    """
-    with suppress(OSError, ValueError, IndexError):
-        looks = []
-        for _ in range(limits.LIMITS.load_looks):
-            looks.append(int(_RUNNING.read_text().split()[3].partition("/")[0]) - 1)
-            time.sleep(limits.LIMITS.load_seconds)
-        return max(0.0, statistics.median(looks))
-    return 0.0  # not known here
 
 
 def _read_quota() -> float | None:

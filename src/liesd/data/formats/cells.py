@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.data import limits
+from liesd.data.formats.ending import Ending, LastCells, explain_cut, explain_open
 from liesd.data.table import Table, check_names, explain_large_integers
 from liesd.errors import DataError, FileFormatError
 
@@ -39,10 +41,15 @@ class _Layout:
 
 def read_table(path: Path) -> Table:
     """Open a text file with one sample per line."""
-    layout = _read_layout(path)
+    layout, told = _read_layout(path), set[str]()
+
+    def tell(remark: str) -> None:
+        if remark not in told:  # inputs and outputs are fetched one after the other
+            told.add(remark)
+            warnings.warn(remark, UserWarning, stacklevel=2)
 
     def fetch(names: Sequence[str]) -> list[NDArray[Any]]:
-        return _read_columns(layout, [layout.names.index(name) for name in names])
+        return _read_columns(layout, [layout.names.index(name) for name in names], tell)
 
     def locate(row: int) -> str:
         (number, _) = next(islice(_read_rows(layout), row, None))
@@ -82,8 +89,10 @@ def _read_layout(path: Path) -> _Layout:
     raise DataError(f"{path} has a header and no rows: write one line per sample below it")
 
 
-def _read_columns(layout: _Layout, wanted: list[int]) -> list[NDArray[Any]]:
-    rows = _read_rows(layout)
+def _read_columns(
+    layout: _Layout, wanted: list[int], tell: Callable[[str], None]
+) -> list[NDArray[Any]]:
+    rows = _read_rows(layout, tell)
     found: list[list[NDArray[Any]]] = [[] for _ in wanted]
     text = {k for k in wanted if k < len(layout.sample) and _is_text(layout.sample[k])}
     while chunk := list(islice(rows, limits.LIMITS.text_rows)):
@@ -93,19 +102,27 @@ def _read_columns(layout: _Layout, wanted: list[int]) -> list[NDArray[Any]]:
     return [np.concatenate(parts) for parts in found]
 
 
-def _read_rows(layout: _Layout) -> Iterator[tuple[int, list[str]]]:
-    """Read the number and the cells of every line of data."""
-    width = len(layout.names)
+def _read_rows(
+    layout: _Layout, tell: Callable[[str], None] = lambda remark: None
+) -> Iterator[tuple[int, list[str]]]:
+    """Read the number and the cells of every line of data; tell if the last may be incomplete."""
+    width, ends, ended, number = len(layout.names), LastCells(), True, 0
     for number, line in _read_lines(layout.path):
         if number < layout.first or not line.strip() or line.startswith("#"):
             continue
-        cells = _split_cells(line, layout.delimiter, layout.path, number)
+        cells, ended = _split_cells(line, layout.delimiter, layout.path, number), line[-1] == "\n"
         if len(cells) != width:
+            cut = "" if ended else ", and no line break at its end: the file was cut short"
             raise DataError(
                 f"line {number} of {layout.path} has {len(cells)} cells, but there are {width} "
-                "columns: repair or remove that line"
+                f"columns{cut}; repair or remove that line"
             )
+        ends.add(cells[-1])
         yield number, cells
+    if not ended and ends.judge() is Ending.CUT:
+        raise explain_cut(layout.path, number, ends.last)
+    if not ended and ends.judge() is Ending.OPEN:
+        tell(explain_open(layout.path, ends.last))
 
 
 def _parse_numbers(

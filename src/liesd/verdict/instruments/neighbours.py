@@ -53,8 +53,9 @@ class _Mean(NamedTuple):
 class Neighbours(Instrument):
     """The relative error of given derivatives, per output.
 
-    Its upper end is what derivatives leave of the changes of values, where no better is known; its
-    noise is the relative change of the derivatives between neighbours.
+    Its lower end forgives whatever curvature could explain; its upper end forgives nothing of it,
+    and is what derivatives leave of the changes of values where no better is known. Its noise is
+    the relative change of the derivatives between neighbours.
     """
 
     name = "neighbours"
@@ -140,7 +141,7 @@ def _compare(
     size = size + torch.einsum("ckmn,ckn->ckm", J[near].abs(), x[near].abs())
     rounding = limits.LIMITS.neighbour_rounding * eps * size
     bound = bend + rounding
-    rest, excess = change - told, _shrink(change - told, bound)
+    rest, excess = (_shrink(change - told, part) for part in (rounding, bound))
     change = _shrink(change, rounding)
 
     units = h / torch.where(x.std(dim=0) > 0, x.std(dim=0), 1.0)
@@ -156,7 +157,7 @@ def _compare(
         mean = (part.square().sum(dim=1) / total).mean(dim=0)
         return mean.clamp_min(torch.finfo(mean.dtype).tiny)
 
-    wrong, seen, claimed = (correlate(part, part) for part in (excess, change, told))
+    wrong, left, seen, claimed = (correlate(part, part) for part in (excess, rest, change, told))
     common = correlate(change, told)
     rough = average(bound) / average(told)
     unit = torch.maximum(seen.value, claimed.value).clamp_min(torch.finfo(x.dtype).tiny)
@@ -167,12 +168,12 @@ def _compare(
     smooth = (claimed.low > 0) & (rough < limits.LIMITS.neighbour_smooth)
     known = visible | smooth
     defect, low, high = (
-        (part / unit).clamp_min(0.0).sqrt().numpy() for part in (wrong.value, wrong.low, wrong.high)
+        (part / unit).clamp_min(0.0).sqrt().numpy() for part in (wrong.value, wrong.low, left.high)
     )
     low = np.where((known & coherent).numpy(), low, 0.0)
     least = 1 - common.high / seen.value.clamp_min(torch.finfo(x.dtype).tiny)
     apart = visible & (least > limits.LIMITS.neighbour_apart)
     low = np.where(apart.numpy(), np.maximum(low, least.numpy()), low)
-    plain = (average(_shrink(rest, rounding)) / average(change)).sqrt().numpy()
+    plain = (average(rest) / average(change)).sqrt().numpy()
     high = np.where((known & smooth).numpy(), np.minimum(high, plain), plain)
     return Measurement(defect, defect, low, high, rough.sqrt().numpy(), count=float(len(centres)))
