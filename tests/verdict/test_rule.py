@@ -12,7 +12,8 @@ import liesd
 from liesd.verdict import RULE, Measurement, Transcript, Verdict, decide
 from liesd.verdict.estimates import measure_exact, measure_replicas
 from liesd.verdict.exact import decide_exact, decide_within
-from tests.verdict.cases import decide_learned, known
+from liesd.verdict.transcript import LAW, Heard
+from tests.verdict.cases import Said, asymmetry, decide_learned, known
 
 
 @pytest.mark.parametrize(
@@ -253,6 +254,25 @@ def test_another_fit_settles_doubts_about_one() -> None:
     assert decide(elsewhere) == alone
     faint = decide(replace(transcript, faint=(0,)))
     assert faint.doubts == ("ONE_FIT", "FAINT")
+
+
+@pytest.mark.parametrize(
+    ("defects", "verdict"),
+    [([0.02, 0.03, 0.9, 1.0], Verdict.SURE), ([0.02, 0.6, 0.9, 1.0], Verdict.UNSURE)],
+    ids=["same number", "another number"],
+)
+def test_another_fit_settles_asymmetric_labels(defects: list[float], verdict: Verdict) -> None:
+    """An ensemble of classifiers whose moved samples arrive where it is poor, as with jets."""
+
+    def listen(law: list[float], square: float) -> Transcript:
+        values = {"heldout": Said(lambda directions: asymmetry(square))}
+        measured = known(law, 0.02)
+        return Transcript(LAW, measured, 1e-14, 0.1, has_classes=True, instruments=values)
+
+    ensemble = listen([0.02, 0.03, 0.9, 1.0], 0.0064)
+    assert decide(ensemble).doubts == ("ASYMMETRIC",)
+    ensemble.witness = Heard(listen(defects, 0.0), 0.05)
+    assert (decide(ensemble).dimension, decide(ensemble).verdict) == (2, verdict)
 
 
 def test_given_values_tell_the_law_from_the_faults_of_a_model() -> None:
