@@ -9,10 +9,11 @@ import pytest
 import torch
 
 import liesd
-from liesd.verdict import RULE, Measurement, Verdict
+from liesd.verdict import RULE, Measurement, Transcript, Verdict, decide
 from liesd.verdict.estimates import measure_exact, measure_replicas
 from liesd.verdict.exact import decide_exact, decide_within
-from tests.verdict.cases import decide_learned, known
+from liesd.verdict.transcript import LAW, Heard
+from tests.verdict.cases import Said, asymmetry, decide_learned, known
 
 
 @pytest.mark.parametrize(
@@ -234,6 +235,44 @@ def test_a_zero_function_has_every_symmetry() -> None:
     x = torch.randn(50, 2, dtype=torch.float64)
     found = liesd.discover(lambda x: 0 * x, x, "x[2] -> y[2]")
     assert (found.dimension, len(found.unseen)) == (4, 4)
+
+
+def test_another_fit_settles_doubts_about_one() -> None:
+    """The fit to given values is worse than the model, but has replicas."""
+    x = torch.randn(1500, 2, dtype=torch.float64, generator=torch.manual_seed(0))
+    model = lambda x: x.norm(dim=1) + 1e-4 * torch.sin(3 * x[:, 0])
+    found = liesd.discover(model, x, "x[2] -> 1", y=x.norm(dim=1), progress=False)
+    assert (found.dimension, found.verdict) == (1, Verdict.SURE)
+    assert "a fit to y is sure of the same symmetries by itself" in found.reason
+    transcript = found.transcript
+    assert transcript is not None
+    assert transcript.witness is not None
+    assert decide(Transcript.from_plain(transcript.to_plain())) == found.decision
+    alone = decide(replace(transcript, witness=None))
+    assert (alone.dimension, alone.doubts) == (1, ("ONE_FIT",))
+    elsewhere = replace(transcript, witness=replace(transcript.witness, defect=0.5))
+    assert decide(elsewhere) == alone
+    faint = decide(replace(transcript, faint=(0,)))
+    assert faint.doubts == ("ONE_FIT", "FAINT")
+
+
+@pytest.mark.parametrize(
+    ("defects", "verdict"),
+    [([0.02, 0.03, 0.9, 1.0], Verdict.SURE), ([0.02, 0.6, 0.9, 1.0], Verdict.UNSURE)],
+    ids=["same number", "another number"],
+)
+def test_another_fit_settles_asymmetric_labels(defects: list[float], verdict: Verdict) -> None:
+    """An ensemble of classifiers whose moved samples arrive where it is poor, as with jets."""
+
+    def listen(law: list[float], square: float) -> Transcript:
+        values = {"heldout": Said(lambda directions: asymmetry(square))}
+        measured = known(law, 0.02)
+        return Transcript(LAW, measured, 1e-14, 0.1, has_classes=True, instruments=values)
+
+    ensemble = listen([0.02, 0.03, 0.9, 1.0], 0.0064)
+    assert decide(ensemble).doubts == ("ASYMMETRIC",)
+    ensemble.witness = Heard(listen(defects, 0.0), 0.05)
+    assert (decide(ensemble).dimension, decide(ensemble).verdict) == (2, verdict)
 
 
 def test_given_values_tell_the_law_from_the_faults_of_a_model() -> None:

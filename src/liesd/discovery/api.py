@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
+from liesd.discovery.law import Witness
 from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
@@ -40,8 +42,8 @@ from liesd.verdict.decide import decide
 from liesd.verdict.estimates import Array, Evidence, Measurement
 from liesd.verdict.examine import examine
 from liesd.verdict.instruments import Subject
-from liesd.verdict.rule import Decision
-from liesd.verdict.transcript import FUNCTION, LAW
+from liesd.verdict.rule import Decision, Verdict
+from liesd.verdict.transcript import FUNCTION, LAW, Heard
 
 Function = Callable[[Tensor], Tensor]
 WEIGHTS = ("balanced", "paper")
@@ -163,7 +165,7 @@ def discover(
     requirements(spec).check(None)
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
-    about, (source, notes, caveats) = pose_question(
+    about, (source, notes, caveats, witness) = pose_question(
         request, asked, evidence, seed, progress, groups
     )
     spec, gauge = source.spec, find_gauge(source.spec)
@@ -210,6 +212,9 @@ def discover(
         subject = Subject(problem, solver, state, answer, defects, outputs, fit, error)
         transcript = examine(subject, about, tolerance, evidence)
         decision = decide(transcript)
+        if witness is not None and decision.verdict is Verdict.UNSURE and tolerance is None:
+            transcript.witness = _hear(witness, x, subject, seed)
+            decision = decide(transcript)
         minimal, multiples = _split(subject, decision)
         found = generators(minimal)
         remarks = find_remarks(problem, found) if about != FUNCTION else ()
@@ -287,6 +292,19 @@ def measure(
         seen = problem.reduce(reduction)
     size = evaluate(seen.scale.terms(), theta) * seen.outputs.total
     return _divide(torch.tensor(seen.squares).sqrt(), torch.tensor(size).sqrt())
+
+
+def _hear(witness: Witness, x: Any, subject: Subject, seed: int) -> Heard:
+    """Ask another fit to the law by itself, and compare what it accepts with this one."""
+    other = discover(witness.model, x, witness.spec, seed=seed, progress=False)
+    assert other.transcript is not None
+    if not other.generators:
+        return Heard(other.transcript, 0.0)
+    thetas = subject.problem.spec.to_charts(np.stack([one.theta for one in other.generators]))
+    R, L, _ = subject.answer
+    columns = torch.from_numpy(thetas.T)
+    even = columns @ torch.linalg.inv(torch.linalg.qr(L @ columns).R)
+    return Heard(other.transcript, float(torch.linalg.matrix_norm(R @ even, 2)))
 
 
 def _take_sample(problem: Problem, source: Source, units: Units) -> Sample:

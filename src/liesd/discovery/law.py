@@ -35,12 +35,20 @@ from liesd.spec import Label, Spec
 HELD_OUT = "y was taken for values that the model was not fitted to"
 
 
+class Witness(NamedTuple):
+    """A fit to the given values that does not speak for the law, but can confirm what is said."""
+
+    model: LearnedModel
+    spec: Spec
+
+
 class Spokesman(NamedTuple):
     """The source that speaks for the law, and what there is to say about it."""
 
     source: Source
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    witness: Witness | None = None
 
 
 def find_spokesman(
@@ -63,20 +71,22 @@ def find_spokesman(
     relatives = find_relatives(flat, groups, learning_limits.LIMITS.replicas)
     held = split(len(sample.x), seed, relatives)[1]
     learned = _learn(sample, source.spec, targets, seed, progress, groups)
+    witness = None
     if learned is not None:
+        spec = source.spec
+        if targets.classes:
+            spec = _for_labels(spec).for_outputs(math.prod(learned.y_shape))
+        witness = Witness(learned, spec)
         own = _score(guess[held], sample.values[held], source.spec, targets)
         other = _score_learned(learned)
         suspicious = _looks_fitted(learned, own, other)
         rather = limits.LIMITS.rather if source.fit is None else 1.0
         if suspicious or other.loss <= rather * own.loss:
-            spec = source.spec
-            if targets.classes:
-                spec = _for_labels(spec).for_outputs(math.prod(learned.y_shape))
             spoken = open_source(request._replace(f=learned, spec=spec, y=None, dtype=None))
             note = _compare(own.error, other.error, learned.learner.name, targets)
             return Spokesman(spoken, (HELD_OUT, note), suspicious)
     error = _score(guess, sample.values, source.spec, targets).error
-    return Spokesman(_add_fit(source, sample, error, targets), (HELD_OUT,))
+    return Spokesman(_add_fit(source, sample, error, targets), (HELD_OUT,), witness=witness)
 
 
 def add_values(source: Source, targets: Targets) -> Spokesman:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from liesd.verdict import limits
 from liesd.verdict.classes import decide_classes
 from liesd.verdict.doubts import Doubt
@@ -31,7 +33,30 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
             size = float(answer.law_defect.max())
             doubt = Doubt.CONTRADICTED.raised(instrument=instrument, size=size)
             decision = add_doubt(decision, doubt)
-    return decision
+    return _hear_witness(rule, decision, transcript)
+
+
+SETTLED = {"ASYMMETRIC", "LOOSE", "NO_GAP", "ONE_FIT", "SHARED", "UNCLEAR", "UNCONFIRMED"}
+"""Doubts about what a fit says of the law; another fit of which it is sure settles them."""
+
+
+def _hear_witness(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Let another fit settle doubts, if it is sure of the same symmetries by itself."""
+    heard = transcript.witness
+    if heard is None or not SETTLED.issuperset(decision.doubts):
+        return decision
+    other = decide(heard.transcript, rule)
+    same = other.dimension == decision.dimension and heard.defect <= rule.nearly
+    if decision.verdict is Verdict.SURE or other.verdict is Verdict.UNSURE or not same:
+        return decision
+    return replace(
+        decision,
+        verdict=Verdict.SURE,
+        reason=f"a fit to y is sure of the same symmetries by itself: {other.reason}",
+        advice="",
+        doubts=(),
+        within=max(decision.within, other.within),
+    )
 
 
 def _check_brackets(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

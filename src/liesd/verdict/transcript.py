@@ -30,6 +30,15 @@ class Measures(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What another fit to the same law says, which was made of other samples."""
+
+    transcript: Transcript
+    defect: float
+    """The largest defect that the first fit has in what the other one accepts."""
+
+
 @dataclass
 class Transcript:
     """Measurements of one discovery."""
@@ -71,6 +80,8 @@ class Transcript:
     """Instruments besides the library's own, which measure the accepted directions."""
     available: tuple[str, ...] = EARLY
     """The instruments that could be asked; others say nothing."""
+    witness: Heard | None = None
+    """Another fit to the same law, if it was asked."""
 
     @property
     def is_law(self) -> bool:
@@ -112,6 +123,9 @@ class Transcript:
             "place": self.place,
             "extra": list(self.extra),
             "available": list(self.available),
+            "witness": None
+            if self.witness is None
+            else [self.witness.transcript.to_plain(), self.witness.defect],
             "answers": {
                 question: None if one is None else one.to_plain()
                 for question, one in self.answers.items()
@@ -121,6 +135,7 @@ class Transcript:
     @classmethod
     def from_plain(cls, values: Mapping[str, Any]) -> Transcript:
         """Read the values that :meth:`to_plain` gave."""
+        heard = values.get("witness")
         return cls(
             **{
                 **values,
@@ -129,6 +144,7 @@ class Transcript:
                 "faint": tuple(values["faint"]),
                 "extra": tuple(values["extra"]),
                 "available": tuple(values.get("available", EARLY)),
+                "witness": heard and Heard(cls.from_plain(heard[0]), float(heard[1])),
                 "answers": {
                     question: None if one is None else Measurement.from_plain(one)
                     for question, one in values["answers"].items()
