@@ -164,8 +164,7 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     if not products:
         best = attempt.sharpen(best, search.rounds)
     lift = Lift(best.trial.lift.scale, True)
-    worth = best.fit.typical > search.fine_error and affordable
-    if products or (products is None and worth):
+    if products or (products is None and affordable and not attempt.is_fine(best)):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
         if products or rival.is_better(best):
             best = rival

@@ -106,6 +106,11 @@ class Attempt:
         trial, k = Trial(self.pool, lift, metric), self.lengths.index(near)
         return self._climb(trial, {k: self._fit(trial, k, False)}, False, SHORTER)
 
+    def is_fine(self, best: Fitted) -> bool:
+        """True if a fit needs no better inputs or metric; all centres make it better anyway."""
+        slack = self.search.quick_slack if best.quick else 1.0
+        return best.fit.typical <= slack * self.search.fine_error
+
     def sharpen(self, best: Fitted, rounds: int) -> Fitted:
         """Sharpen the metric as long as that reduces the held-out error.
 
@@ -114,7 +119,7 @@ class Attempt:
         """
         kinds = ["bending", "slope"]
         for k in range(rounds):
-            if best.fit.typical <= self.search.fine_error:
+            if self.is_fine(best):
                 break
             rivals, metrics = {}, best.propose_metrics()
             for kind in kinds:
@@ -125,7 +130,9 @@ class Attempt:
                         break
             if not rivals:
                 break
-            sharper = min(rivals.values(), key=lambda rival: rival.fit.error)
+            sharper, *others = rivals.values()
+            for rival in others:
+                sharper = rival if rival.is_better(sharper) else sharper
             kinds.sort(key=lambda kind: rivals.get(kind) is not sharper)
             little = sharper.fit.error > self.search.enough_gain * best.fit.error
             best = sharper
@@ -164,8 +171,11 @@ class Attempt:
         """The fit in another metric, if it is better."""
         trial, k = Trial(self.pool, best.trial.lift, metric), self.lengths.index(best.fit.length)
         first = {k: self._fit(trial, k, best.quick)}
-        if not best.quick and not Fitted(trial, first[k]).is_better(best):
-            return None  # all centres cost too much to try other lengths in vain
+        near = Fitted(trial, first[k]).is_better(best)
+        if best.quick:  # another length may still be better, if this one is not much worse
+            near = near or first[k].typical < self.search.near_error * best.fit.typical
+        if not near:
+            return None
         rival = self._climb(trial, first, best.quick, BOTH if best.quick else SHORTER)
         return rival if rival.is_better(best) else None
 

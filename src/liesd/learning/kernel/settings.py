@@ -42,10 +42,15 @@ class KernelSearch(Settings):
     """How often the metric is sharpened, at most."""
     replica_rounds: int = 1
     """How often a part of the data sharpens a metric of products by itself."""
+    near_error: float = 1.2
+    """A metric that multiplies the typical error by more than this is not tried with other
+    lengths."""
     enough_gain: float = 0.99
     """Sharpening must multiply the held-out error by at most this to be tried again."""
     fine_error: float = 1e-4
     """A typical held-out error that needs no better metric."""
+    quick_slack: float = 3.0
+    """So many times as much is fine while there are few centres."""
     least_factor: float = 0.3
     """What a direction counts at least in a new metric, relative to the one that counts most."""
     rounding: float = 1e-7
@@ -75,8 +80,10 @@ class KernelSearch(Settings):
             even_gain=as_positive,
             rounds=as_count,
             replica_rounds=as_count,
+            near_error=as_positive,
             enough_gain=as_positive,
             fine_error=as_positive,
+            quick_slack=as_positive,
             least_factor=as_positive,
             rounding=as_positive,
             bent_gain=as_positive,
