@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import scipy.linalg
@@ -167,7 +167,7 @@ class LieAlgebra(Span):
         With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
         is within the noise: such an algebra is then known exactly.
         """
-        return rectify(self, simple)
+        return cast(LieAlgebra, rectify(self, simple))
 
     # ---- representations
 

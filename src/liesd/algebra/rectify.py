@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,11 @@ from liesd.algebra.readable import normalize_rows
 from liesd.errors import DataError
 from liesd.spec import Spec
 
-if TYPE_CHECKING:
-    from liesd.algebra.lie import LieAlgebra
-
 Array = NDArray[np.float64]
 
 
-def rectify(algebra: LieAlgebra, simple: bool) -> LieAlgebra:
-    """The nearest algebra that closes exactly, or a simple one within the noise."""
+def rectify(algebra: Any, simple: bool) -> Any:
+    """The nearest :class:`LieAlgebra` that closes exactly, or a simple one within the noise."""
     spec, units = algebra.spec, algebra._balanced
     rows = close_algebra(spec, units.rows, units.modulo)
     if rows is None:
@@ -46,7 +43,7 @@ def rectify(algebra: LieAlgebra, simple: bool) -> LieAlgebra:
     return replace(found, noise=noise, moved=moved)
 
 
-def _refuse(algebra: LieAlgebra) -> DataError:
+def _refuse(algebra: Any) -> DataError:
     return DataError(
         f"no algebra closes near these {algebra.dimension} generators (their brackets leave "
         f"the span by {algebra.closure_residual:.1e}): is the dimension right?"

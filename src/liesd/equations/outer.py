@@ -143,15 +143,15 @@ class OuterRows:
                     made = rights @ (lefts[:, _list_half(left.shape[2])] if i == j else lefts)
                     totals[i, j] = totals[i, j].add_(made) if (i, j) in totals else made
         out = torch.zeros((size, size), dtype=torch.float64)
-        sides_all = [side for side in self.outer.sides if len(side.left)]
+        moving = [side for side in self.outer.sides if len(side.left)]
         for (i, j), total in totals.items():
-            one, other = sides_all[i], sides_all[j]
-            (a, f), (b, g) = one.shape, other.shape
+            one, two = moving[i], moving[j]
+            (a, f), (b, g) = one.shape, two.shape
             if i == j:
                 total = total[_number_pairs(f)][..., _number_pairs(a)]
             moments = total.reshape(f, g, a, b).permute(2, 0, 3, 1)
             half = one.collect(moments.reshape(a, f, b * g), size)  # (p, b·g)
-            whole = other.collect(half.T.reshape(b, g, size), size).T
+            whole = two.collect(half.T.reshape(b, g, size), size).T
             out += whole if i == j else whole + whole.T
         return (out + out.T) / 2
 
