@@ -43,9 +43,9 @@ def find_compact_part(blocks: list[Array], decider: RankDecider, wrong: float) -
     enlarge it by κ².
     """
     found = balance_coordinates(blocks, max(wrong**-0.4, 2.0))
-    pieces = [(A + A.transpose(0, 2, 1)).reshape(len(A), -1) for A in found.blocks]
+    both = [A + A.transpose(0, 2, 1) for A in found.blocks]
     decider = RankDecider(max(decider.floor, wrong * found.condition**2))
-    antisymmetric = decider.kernel(np.concatenate(pieces, axis=1).T / 2, "the compact part")
+    antisymmetric = decider.kernel(_flatten(both).T / 2, "the compact part")
     return np.asarray(antisymmetric.T @ found.mix)
 
 
@@ -75,10 +75,14 @@ def balance_coordinates(blocks: list[Array], most: float) -> Frames:
 
 def _orthonormalize(found: Frames) -> Frames | None:
     """The same with the orthonormal basis that is nearest; None if matrices are dependent."""
-    flat = np.concatenate([A.reshape(len(A), -1) for A in found.blocks], axis=1)
-    left, sizes, _ = np.linalg.svd(flat, full_matrices=False)
+    left, sizes, _ = np.linalg.svd(_flatten(found.blocks), full_matrices=False)
     if not len(sizes) or sizes[-1] <= ranks.TOLERANCES.independent * sizes[0]:
         return None
     turn = left / sizes @ left.T
     blocks = [np.einsum("ij,jkl->ikl", turn, A) for A in found.blocks]
     return Frames(found.frames, blocks, turn @ found.mix)
+
+
+def _flatten(blocks: list[Array]) -> Array:
+    """All entries of each generator in one row."""
+    return np.concatenate([A.reshape(len(A), A.shape[1] * A.shape[2]) for A in blocks], axis=1)
