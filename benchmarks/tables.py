@@ -23,6 +23,7 @@ from benchmarks import (
     workers,
 )
 from benchmarks.curved import cost as curved_cost
+from benchmarks.curved import learned as curved_learned
 from benchmarks.curved import run as curved
 from benchmarks.hostile import run as hostile
 from benchmarks.hostile import span as hostile_span
@@ -189,6 +190,10 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/curved.md": {
             "curved-exact": curved.table(results("curved-exact")),
             "curved-cost": curved_cost.table(results("curved-cost")),
+            **{
+                f"curved-{mode}": curved_learned.table(results(f"curved-{mode}"))
+                for mode in curved_learned.MODES
+            },
         },
         ROOT / "docs/equivariant.md": {
             "equivariant": equivariant.table(results("equivariant")),

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import statistics
 import sys
 from pathlib import Path
 from typing import Any
@@ -89,15 +90,25 @@ def _read(spec: Any, generator: Any) -> dict[str, np.ndarray]:
 
 
 def table(rows: list[Row]) -> str:
-    """The number of answers of each kind as Markdown, broken laws apart."""
-    lines = [f"| laws | number | {' | '.join(KINDS)} |", "|---" * (len(KINDS) + 2) + "|"]
+    """The number of answers of each kind as Markdown, broken laws apart.
+
+    The space errors are those of right answers that hold a symmetry.
+    """
+    names = (*KINDS, "median space error", "space error within 1e-5")
+    lines = [f"| laws | number | {' | '.join(names)} |", "|---" * (len(names) + 2) + "|"]
     for name, part in (
         ("with all their symmetries", [row for row in rows if row["truth"] and not row["broken"]]),
         ("broken, or without", [row for row in rows if row["broken"] or not row["truth"]]),
         ("all", rows),
     ):
         kinds = [row["kind"] for row in part]
-        lines.append(f"| {name} | {len(part)} | {' | '.join(str(kinds.count(k)) for k in KINDS)} |")
+        counts = " | ".join(str(kinds.count(kind)) for kind in KINDS)
+        errors = [
+            row["space_error"] for row in part if row["truth"] and row["kind"].startswith("right")
+        ]
+        middle = f"{statistics.median(errors):.0e}" if errors else ""
+        close = f"{sum(error <= 1e-5 for error in errors)} of {len(errors)}"
+        lines.append(f"| {name} | {len(part)} | {counts} | {middle} | {close} |")
     return "\n".join(lines)
 
 

@@ -235,8 +235,61 @@ def test_group_elements_and_augmentation_of_affine_maps() -> None:
     assert not np.allclose(x, x_, atol=0.1)
     with pytest.raises(liesd.errors.DataError, match="infinity"):
         polynomials("poly(x[1], 2) -> 1", [[0, 0, 1]]).augment([[3.0]] * 20, [[1.0]] * 20, 5.0)
-    with pytest.raises(liesd.errors.SpecError, match="matrices only"):
-        _ = found.compact
+
+
+@pytest.mark.parametrize("centre", [(0.0, 0.0, 0.0), (40.0, -3.0, 7.0)])
+def test_the_compact_part_of_affine_maps_is_their_rotations(centre: Any) -> None:
+    about = {"x": Chart(centre, (1.0, 1.0, 1.0))}
+    unit = {"shift(x)": np.zeros(3), "x": np.zeros((3, 3))}
+    shifts = [unit | {"shift(x)": row} for row in np.eye(3)]
+    turns = [unit | {"x": np.cross(np.eye(3), row)} for row in np.eye(3)]
+    all_of = [unit | {"x": row.reshape(3, 3)} for row in np.eye(9)]
+    spec = "4*affine(x[3]) -> 1"
+    rigid = LieAlgebra.from_generators(spec, shifts + turns, charts=about)
+    assert rigid.compact.is_isomorphic("so(3)")
+    assert rigid.compact.is_closed
+    whole = LieAlgebra.from_generators(spec, shifts + all_of, charts=about)
+    assert whole.compact.is_isomorphic("so(3)")
+    assert LieAlgebra.from_generators(spec, shifts, charts=about).compact.dimension == 0
+
+
+def test_the_compact_part_of_curved_fields() -> None:
+    möbius = polynomials("4*poly(x[1], 2) -> 1", *np.eye(3)[:, None])
+    (turn,) = möbius.compact  # ∂x + x²∂x, up to the choice of a unit
+    b, a, q = turn.coefficients["x"].ravel()
+    assert 4 * b * q - a**2 > 0.1
+    open_ended = polynomials("4*poly(x[1], 3) -> 1", [[0, 0, 1, 0]], [[0, 0, 0, 1]])
+    with pytest.raises(liesd.errors.SpecError, match="do not close"):
+        _ = open_ended.compact
+
+
+def test_the_nearest_affine_algebra_that_closes_is_the_one_behind_the_noise() -> None:
+    rng, size = np.random.default_rng(0), 1e-4
+    unit = {"shift(x)": np.zeros(2), "x": np.zeros((2, 2))}
+    true = [unit | {"shift(x)": row} for row in np.eye(2)]
+    true.append(unit | {"x": np.array([[0.0, -1.0], [1.0, 0.0]])})
+    noisy = [{k: v + size * rng.standard_normal(v.shape) for k, v in one.items()} for one in true]
+    found = LieAlgebra.from_generators("2*affine(x[2]) -> 1", noisy, noise=3 * size)
+    assert found.closure_residual > size / 10
+    closed = found.rectify(simple=False)
+    assert closed.closure_residual < 1e-12
+    assert 0 < closed.moved < 30 * size
+    exact = found.rectify()
+    assert exact.name == "se(2)"
+    assert {one.formula for one in exact} == {"∂x0", "∂x1", "x0∂x1 − x1∂x0"}
+    assert exact.noise < size / 100
+
+
+def test_no_polynomials_close_near_those_that_leave_their_degree() -> None:
+    kept = polynomials("4*poly(x[1], 2) -> 1", *np.eye(3)[:, None]).rectify()
+    assert kept.is_isomorphic("sl(2)")
+    open_ended = polynomials("4*poly(x[1], 3) -> 1", [[0, 0, 1, 0]], [[0, 0, 0, 1]])
+    with pytest.raises(liesd.errors.DataError, match="no algebra closes"):
+        open_ended.rectify()
+
+
+def test_an_algebra_without_fields_has_a_title() -> None:
+    assert polynomials("poly(x[1], 2) -> 1").title == "0, of dimension 0"
 
 
 def test_discovered_algebras_are_kept_by_files(tmp_path: Any) -> None:

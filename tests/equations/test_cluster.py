@@ -70,6 +70,32 @@ def test_a_dask_array_needs_no_client() -> None:
     assert auto.dimension == 4
 
 
+@pytest.mark.parametrize(
+    "spec", ["3*affine(x[3]) -> 3*x", "poly(x[9], 1) -> 9", "3*fields(x[3], waves) -> 9"]
+)
+def test_curved_actions_travel(client: Client, spec: str) -> None:
+    x, f = 5 + data(2000), network()
+    waves = {"waves": ["1", "sin(x0)", "x1*x2"]} if "waves" in spec else None
+    options: dict[str, Any] = {"dictionary": waves, "batch_size": 300, "exact": True}
+    same(
+        liesd.discover(f, x, spec, **options), liesd.discover(f, x, spec, client=client, **options)
+    )
+
+
+def test_symmetries_of_a_molecule_on_a_cluster(client: Client) -> None:
+    x = 7 + data(1500)
+    found = liesd.discover(distances, x, "3*affine(x[3]) -> 1", batch_size=200, client=client)
+    assert (found.algebra.name, found.verdict.name) == ("se(3)", "SURE")
+    turn = {"x": [[0, -1, 0], [1, 0, 0], [0, 0, 0]], "shift(x)": [0, 0, 0]}
+    assert liesd.measure(distances, x, "3*affine(x[3]) -> 1", turn, client=client) < 1e-12
+
+
+def distances(x: torch.Tensor) -> torch.Tensor:
+    """A function of the distances of three points."""
+    a, b, c = x[:, :3], x[:, 3:6], x[:, 6:]
+    return (a - b).norm(dim=1) + torch.sin((b - c).norm(dim=1))
+
+
 def test_weights_targets_and_replicas_travel(client: Client) -> None:
     x = data(1500)[:, :3]
     model = liesd.learn(x, (x**2).sum(axis=1), "x[3] -> 1", learner="kernel", centres=40)

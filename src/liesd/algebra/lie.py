@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import scipy.linalg
@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike
 
 from liesd.algebra import ranks
 from liesd.algebra.acting import build_matrices, find_equivariant_maps, find_forms, parse_rep
-from liesd.algebra.brackets import orthonormalize
 from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
@@ -32,8 +31,7 @@ from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_r
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
 from liesd.algebra.identity.names import is_same
-from liesd.algebra.readable import find_sparse_rotation
-from liesd.algebra.rectify import close_algebra, measure_angle, simplify_rows
+from liesd.algebra.rectify import rectify
 from liesd.algebra.span import Array, Span
 from liesd.algebra.words import describe, find_boosted, find_time
 from liesd.errors import DataError, SpecError, check_numbers, check_real, check_whole
@@ -64,8 +62,7 @@ class LieAlgebra(Span):
             return identify(found.constants, acting, self._make_decider())
         if not self.is_closed:
             return Identity(f"not closed (dimension {self.dimension})", (), 1.0, "the closure")
-        rows, noise = self._balanced.rows, self._floor
-        acting = build_faithful(self.spec, rows, found.constants * found.scale, noise) / found.scale
+        acting = self._act() / found.scale
         return identify(found.constants, acting, self._make_decider(), points=True)
 
     @property
@@ -148,11 +145,8 @@ class LieAlgebra(Span):
     @cached_property
     def compact(self) -> LieAlgebra:
         """A maximal compact subalgebra: the rotations, in suitable coordinates."""
-        self._require_matrices("a compact part")
-        rows = find_compact_part(
-            self.spec, self._balanced.rows, self._make_decider(), self._wrong_there
-        )
-        return self._with(self._balanced.back(rows))
+        coefficients = find_compact_part(self._blocks(), self._make_decider(), self._wrong_there)
+        return self._part(coefficients.T)
 
     def select(self, *which: int) -> LieAlgebra:
         """The span of chosen generators of the readable :attr:`basis`, by number."""
@@ -173,23 +167,7 @@ class LieAlgebra(Span):
         With ``simple``, a basis of whole and half numbers is taken where one closes and all of it
         is within the noise: such an algebra is then known exactly.
         """
-        self._require_matrices("the nearest algebra that closes")
-        rows = close_algebra(self.spec, self._balanced.rows, self._balanced.modulo)
-        if rows is not None and self._balanced.changed:
-            rows = orthonormalize(self._balanced.back(rows), self.modulo)
-        if rows is None or measure_angle(self.orthonormal, rows) > ranks.TOLERANCES.far_angle:
-            raise DataError(
-                f"no algebra closes near these {self.dimension} generators (their brackets leave "
-                f"the span by {self.closure_residual:.1e}): is the dimension right?"
-            )
-        noise = self.noise
-        if simple:
-            readable = find_sparse_rotation(rows) @ rows if len(rows) else rows
-            exact = simplify_rows(self.spec, readable, self.modulo, noise, self._balanced.weights)
-            rows, noise = (rows, noise) if exact is None else (exact, ranks.TOLERANCES.exact_noise)
-        return replace(
-            self, orthonormal=rows, noise=noise, moved=measure_angle(self.orthonormal, rows)
-        )
+        return cast(LieAlgebra, rectify(self, simple))
 
     # ---- representations
 
@@ -305,10 +283,7 @@ class LieAlgebra(Span):
     @cached_property
     def _graded(self) -> Graded:
         """The basis by degree, and by kind within each degree."""
-        rows = self.orthonormal
-        if not self.spec.is_linear:
-            rows = self._balanced.rows
-        found = grade_rows(self.spec, self.orthonormal, rows, self._make_decider())
+        found = grade_rows(self.spec, self.orthonormal, self._comparable, self._make_decider())
         return sort_rows(self.spec, found, self._describe(found))
 
     def _describe(self, graded: Graded, time: Mapping[str, int] | None = None) -> tuple[str, ...]:
@@ -334,7 +309,7 @@ class LieAlgebra(Span):
     @property
     def title(self) -> str:
         """The name and its dimension; with the kinds of generators where points move."""
-        if self.spec.is_linear:
+        if self.spec.is_linear or not self.dimension:
             return f"{self.name}, of dimension {self.dimension}"
         return f"{self.name}{find_nickname(self.name, self.words)}: {count_kinds(self.words)}"
 
@@ -384,9 +359,24 @@ class LieAlgebra(Span):
     def __getitem__(self, number: int) -> Element:
         return self.basis[number]
 
-    def _require_matrices(self, what: str) -> None:
-        if not self.spec.is_linear:
-            raise SpecError(f"{what} is known for matrices only, and {self.spec} is not linear")
+    def _blocks(self) -> list[Array]:
+        """Matrices (k, n, n) by which the rows of :attr:`_balanced` act, on one or more spaces."""
+        if self.spec.is_linear:
+            shapes = self.spec.unknowns.items()
+            return [self._balanced.rows[:, self.spec.slices[k]].reshape(-1, *s) for k, s in shapes]
+        if not self.is_closed:
+            raise SpecError(f"the fields of {self.spec} do not close: they have no compact part")
+        acting = self._act()
+        size = acting.reshape(len(acting), -1)
+        if np.linalg.matrix_rank(size, ranks.TOLERANCES.independent) < self.dimension:
+            raise SpecError("a part of this algebra of curved fields commutes with all of it, and "
+                            "whether that is compact is known for affine maps only")  # fmt: skip
+        return [acting]
+
+    def _act(self) -> Array:
+        """Matrices by which fields act, on (x, 1) or on the algebra itself."""
+        constants = self._closure.constants * self._closure.scale
+        return build_faithful(self.spec, self._balanced.rows, constants, self._floor)
 
     def _matrices(self, rows: Array) -> Array:
         """One block-diagonal matrix per row, with one block per unknown."""

@@ -37,6 +37,8 @@ class Tolerances:
     """Steps of the descent to balanced coordinates, at most."""
     compact_slope: float = 1e-10
     """Relative slope at which the descent ends."""
+    independent: float = 1e-10
+    """Relative singular value below which matrices depend on each other."""
     sparse_starts: int = 12
     """Random starts in the search for the sparsest basis, at most."""
     sparse_steps: int = 300

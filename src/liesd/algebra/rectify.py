@@ -7,6 +7,10 @@ that follows the residual: directions along which algebras stay closed are then 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.linalg import LinearOperator, lsmr
@@ -14,9 +18,36 @@ from scipy.sparse.linalg import LinearOperator, lsmr
 from liesd.algebra import ranks
 from liesd.algebra.brackets import measure_closure, orthonormalize
 from liesd.algebra.readable import normalize_rows
+from liesd.errors import DataError
 from liesd.spec import Spec
 
 Array = NDArray[np.float64]
+
+
+def rectify(algebra: Any, simple: bool) -> Any:
+    """The nearest :class:`LieAlgebra` that closes exactly, or a simple one within the noise."""
+    spec, units = algebra.spec, algebra._balanced
+    rows = close_algebra(spec, units.rows, units.modulo)
+    if rows is None:
+        raise _refuse(algebra)
+    found, noise = algebra._with(units.back(rows)), algebra.noise
+    if measure_angle(algebra._comparable, found._comparable) > ranks.TOLERANCES.far_angle:
+        raise _refuse(algebra)
+    if simple and len(rows):
+        exact = simplify_rows(spec, found._graded.rows, algebra.modulo, noise, units.into)
+        if exact is not None:
+            found, noise = algebra._with(exact), ranks.TOLERANCES.exact_noise
+    if found._closure.beyond > ranks.TOLERANCES.exact_noise:
+        raise _refuse(algebra)
+    moved = measure_angle(algebra._comparable, found._comparable)
+    return replace(found, noise=noise, moved=moved)
+
+
+def _refuse(algebra: Any) -> DataError:
+    return DataError(
+        f"no algebra closes near these {algebra.dimension} generators (their brackets leave "
+        f"the span by {algebra.closure_residual:.1e}): is the dimension right?"
+    )
 
 
 def close_algebra(spec: Spec, basis: Array, modulo: Array) -> Array | None:
@@ -60,7 +91,7 @@ class _Problem:
         """The smallest change of w that undoes ``wrong`` to first order, damped."""
         basis, rows, shape = self.basis, self.basis + W, W.shape
         inside = self.brackets(rows, rows) @ basis.T
-        turned = _transpose_rows(self.spec, rows)
+        adjoint = self._find_adjoint(rows)
 
         def forward(flat: Array) -> Array:
             change = self.outside(flat.reshape(shape))
@@ -73,8 +104,8 @@ class _Problem:
             back = self.outside(given) - (given @ W.T) @ basis
             back = back - back.transpose(1, 0, 2)
             lifted = -np.einsum("ija,ijp->ap", inside, given)
-            for j in range(len(rows)):  # the adjoint of A ↦ [A, B] is G ↦ [G, Bᵀ]
-                lifted += self.brackets(back[:, j], turned[j : j + 1])[:, 0]
+            for j in range(len(rows)):
+                lifted += adjoint(back[:, j], j)
             return self.outside(lifted).ravel()
 
         linear = LinearOperator(
@@ -83,6 +114,14 @@ class _Problem:
         damp = float(np.sqrt(np.linalg.norm(wrong)))
         found = lsmr(linear, -wrong.ravel(), damp=damp, atol=1e-12, btol=1e-12, maxiter=300)[0]
         return self.outside(np.asarray(found).reshape(shape))
+
+    def _find_adjoint(self, rows: Array) -> Callable[[Array, int], Array]:
+        """The adjoint of A ↦ [A, B] for each row B: G ↦ [G, Bᵀ] where they are matrices."""
+        if self.spec.is_linear:
+            turned = _transpose_rows(self.spec, rows)
+            return lambda given, j: self.brackets(given, turned[j : j + 1])[:, 0]
+        every = self.brackets(np.eye(self.spec.size), rows)
+        return lambda given, j: np.asarray(given @ every[:, j].T)
 
 
 def _transpose_rows(spec: Spec, rows: Array) -> Array:
@@ -94,20 +133,20 @@ def _transpose_rows(spec: Spec, rows: Array) -> Array:
 
 
 def simplify_rows(
-    spec: Spec, readable: Array, modulo: Array, noise: float, weights: Array
+    spec: Spec, readable: Array, modulo: Array, noise: float, into: Callable[[Array], Array]
 ) -> Array | None:
     """Round readable rows to whole and half numbers, if that is within the noise and closes.
 
-    They must be within the noise in other units as well, in which entries are ``weights`` as large.
+    They must be within the noise in other units as well, which ``into`` converts to.
     """
     within = ranks.TOLERANCES.simple_within * noise
     if within > ranks.TOLERANCES.simple_distance:
         return None
     rows = normalize_rows(readable)
     rounded = np.round(2 * rows) / 2
-    for scale in (np.ones(spec.size), weights):
-        distance = np.linalg.norm((rows - rounded) * scale, axis=1)
-        distance /= np.linalg.norm(rows * scale, axis=1)
+    for convert in (np.asarray, into):
+        distance = np.linalg.norm(convert(rows - rounded), axis=1)
+        distance /= np.linalg.norm(convert(rows), axis=1)
         if distance.max(initial=0.0) > max(within, 1e-9):
             return None
     basis = orthonormalize(rounded, modulo)

@@ -120,6 +120,11 @@ class Span:
             return chart_rows(self.spec, self.orthonormal, self.modulo, self.charts)
         return balance_units(self.spec, self.orthonormal, self.modulo, self._units, self._wrong)
 
+    @property
+    def _comparable(self) -> Array:
+        """Orthonormal rows in units in which sizes can be compared."""
+        return self.orthonormal if self.spec.is_linear else self._balanced.rows
+
     @cached_property
     def _closure(self) -> Closure:
         """Brackets of the rows of :attr:`_balanced`."""

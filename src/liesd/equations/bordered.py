@@ -8,9 +8,17 @@ import torch
 from torch import Tensor
 
 from liesd.equations import limits
+from liesd.equations.outer import OuterQR, find_outer
 from liesd.equations.rows import Rows
 from liesd.numerics.nullspace import StreamingQR
-from liesd.spec.sparsity import Layout
+from liesd.spec import Spec
+from liesd.spec.sparsity import Layout, arrange
+
+
+def start_factor(spec: Spec) -> Any:
+    """An empty factor for the rows that :func:`~liesd.equations.rows.build_rows` makes."""
+    outer = find_outer(spec)
+    return BorderedQR(arrange(spec)) if outer is None else OuterQR(outer)
 
 
 class BorderedQR:

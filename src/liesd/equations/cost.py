@@ -16,6 +16,7 @@ import psutil
 import torch
 
 from liesd.equations import limits
+from liesd.equations.outer import count_operations, find_outer
 from liesd.errors import ResourceError
 from liesd.numerics import limits as numerics_limits
 from liesd.spec import Spec
@@ -44,7 +45,8 @@ class Requirements:
     @property
     def sample_operations(self) -> float:
         """Floating-point operations per sample, besides its derivatives."""
-        return arrange(self.spec).operations
+        written_out = find_outer(self.spec) is None
+        return arrange(self.spec).operations if written_out else count_operations(self.spec)
 
     def seconds(self, samples: int | None = None) -> float:
         """The time of the linear algebra on this machine, at its present speed."""

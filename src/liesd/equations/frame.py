@@ -11,6 +11,7 @@ from torch import Tensor
 
 from liesd.data.samples import check_finite
 from liesd.equations.batches import Batch, Batches
+from liesd.equations.outer import OuterRows
 from liesd.equations.rows import Rows, build_rows
 from liesd.equations.scale import Scale
 from liesd.errors import DataError
@@ -146,7 +147,7 @@ class Frame:
         y, J = source.linearize(source.place(batch))
         return double(source.flatten(batch)), double(y), double(self.project(J))
 
-    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows:
+    def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows | OuterRows:
         """The weighted rows of C, in the units of the outputs."""
         units = 1 / self.output_scales.to(x.device)
         return build_rows(self.spec, x, y, J).weigh(

@@ -27,6 +27,21 @@ class Limits:
     pending_numbers: int = 1 << 21
     """Entries of Jacobians that wait before they are reduced, since large operations are
     cheaper."""
+    outer_least: int = 64
+    """Unknowns from which on equations may be reduced as outer products: few are soon written
+    out."""
+    outer_most: int = 1024
+    """Unknowns up to which they are: the eigenvalues of more take too long."""
+    outer_gain: float = 2.5
+    """Operations that outer products must save, as a ratio, to be used."""
+    outer_small: float = 1e-3
+    """Part of the largest singular value below which outer products are multiplied out: it costs
+    a few times its square in relative accuracy of what is larger."""
+    outer_samples: int = 512
+    """Samples whose products are made at a time, so that they stay in the cache."""
+    outer_numbers: int = 1 << 22
+    """Numbers that wait before outer products are reduced, at the cost of one eigenvalue
+    problem."""
     elimination_rows: int = 2
     """Rows per local unknown that wait before local unknowns are eliminated."""
     settled: float = 0.05

@@ -16,6 +16,7 @@ from liesd.data.samples import open_samples
 from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.frame import Frame
+from liesd.equations.outer import find_outer
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.equations.reductions import (
     Equations,
@@ -193,7 +194,9 @@ def make_batches(
 
 def choose_batch(spec: Spec) -> int:
     """Choose how many samples at a time fit into the memory budget."""
-    n, m, numbers = spec.input.dim, spec.output.dim, arrange(spec).numbers
+    n, m = spec.input.dim, spec.output.dim
+    outer = find_outer(spec)
+    numbers = arrange(spec).numbers if outer is None else outer.numbers
     return max(
         1,
         min(

@@ -13,7 +13,7 @@ from torch import Tensor
 from liesd.data.samples import check_finite
 from liesd.equations import limits
 from liesd.equations.batches import Batches
-from liesd.equations.bordered import BorderedQR
+from liesd.equations.bordered import start_factor
 from liesd.equations.frame import Frame, Moments, Seen
 from liesd.equations.reduce import Reduction
 from liesd.equations.scale import Scale
@@ -21,7 +21,6 @@ from liesd.errors import DataError
 from liesd.numerics.moments import double
 from liesd.sources import Source
 from liesd.spec import Action, Spec
-from liesd.spec.sparsity import arrange
 
 
 @dataclass
@@ -120,7 +119,7 @@ class Reduced(Seen):
 
     def __init__(self, scale: Scale, spec: Spec) -> None:
         super().__init__(scale)
-        self.qr = BorderedQR(arrange(spec))
+        self.qr = start_factor(spec)
 
     def merge(self, other: Reduced) -> None:
         super().merge(other)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from liesd.equations.outer import OuterRows, find_outer
 from liesd.spec import Action, Spec
 from liesd.spec.sparsity import Layout, arrange
 
@@ -42,8 +43,16 @@ class Rows:
         return self @ torch.eye(self.layout.size, dtype=self.shared.dtype)
 
 
-def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
-    """Build the rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n)."""
+def build_rows(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows | OuterRows:
+    """Build the rows of η_θ(y) − J ξ_θ(x) for tensors (b, n), (b, m), (b, m, n).
+
+    As outer products where that pays (:mod:`liesd.equations.outer`).
+    """
+    outer = find_outer(spec)
+    return _write_out(spec, x, y, J) if outer is None else outer.build_rows(x, y, J)
+
+
+def _write_out(spec: Spec, x: Tensor, y: Tensor, J: Tensor) -> Rows:
     plan = arrange(spec)
     shared = y.new_zeros((*J.shape[:2], plan.shared))
     start = 0

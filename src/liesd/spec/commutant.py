@@ -169,15 +169,10 @@ def _as_action(kind: Block | Action) -> Action:
     return kind if isinstance(kind, Action) else block_rep(kind)
 
 
-def _draw(action: Action, others: Action, rng: np.random.Generator) -> dict[str, Array]:
-    shapes = {**action.unknowns, **others.unknowns}
-    return {name: rng.standard_normal(shape) for name, shape in shapes.items()}
-
-
 def _is_affine(action: Action) -> bool:
     """Tell whether the field is affine in its coordinates."""
     rng = np.random.default_rng(0)
-    theta = _draw(action, action, rng)
+    theta = {name: rng.standard_normal(shape) for name, shape in action.unknowns.items()}
     x, y = rng.standard_normal((2, 3, action.dim))
     o = action.origin
     a, b, c, d = (action.field(theta, o + part) for part in (x + y, x, y, 0 * x))
@@ -189,15 +184,18 @@ def _find_up_to_constants(xi: Action, eta: Action) -> Array:
     m, n = eta.dim, xi.dim
     if m * n > limits.LIMITS.commuting_entries:
         return np.zeros((0, m, n))
-    rng = np.random.default_rng(0)
-    rows = []
-    for _ in range(2 * n + 4):
-        theta, u = _draw(xi, eta, rng), rng.standard_normal((1, n))
-        moved = (xi.field(theta, xi.origin + u) - xi.field(theta, xi.origin + 0 * u))[0]
-        rest = eta.field(theta, np.zeros((1, m)) + eta.origin)
-        B = (eta.field(theta, np.eye(m) + eta.origin) - rest).T
-        rows.append(np.kron(np.eye(m), moved[None]) - np.kron(B, u))
-    _, values, right = np.linalg.svd(np.concatenate(rows))
+    rng, count = np.random.default_rng(0), 2 * n + 4
+    shapes = {**xi.unknowns, **eta.unknowns}
+    theta = {name: rng.standard_normal((count, *shape)) for name, shape in shapes.items()}
+    each = {name: np.repeat(value, m, axis=0) for name, value in theta.items()}
+    u = rng.standard_normal((count, n))
+    moved = xi.field(theta, xi.origin + u) - xi.field(theta, xi.origin + 0 * u)
+    units = np.tile(np.eye(m), (count, 1))
+    B = eta.field(each, units + eta.origin) - eta.field(each, 0 * units + eta.origin)
+    B = B.reshape(count, m, m).swapaxes(1, 2)
+    rows = np.eye(m)[:, :, None] * moved[:, None, None] - B[..., None] * u[:, None, None]
+    triangle = np.linalg.qr(rows.reshape(count * m, m * n), mode="r")
+    _, values, right = np.linalg.svd(triangle)
     rank = int((values > limits.LIMITS.at_rest * max(values[0], 1e-300)).sum())
     return np.asarray(right[rank:].reshape(-1, m, n))
 

@@ -6,66 +6,68 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import solve_ivp
+from scipy.integrate import DOP853
 
 from liesd.spec import limits
 
 Array = NDArray[np.float64]
-Field = Callable[[Array, NDArray[np.intp]], Array]
+Index = NDArray[np.intp]
+Field = Callable[[Array, Index], Array]
 
 
 def integrate(field: Field, t: float, x: Array) -> Array:
     """Move samples (N, n) along x' = field(x, their numbers) for a time t.
 
-    A field that is not linear may carry a sample to infinity in finite time. Such a sample is left
-    behind, so that the others arrive, and its coordinates are infinite.
+    By the Runge-Kutta method DOP853 of scipy, with steps of its own for each sample: one that
+    goes far does not hold up the others, nor change where they arrive. A field that is not linear
+    may carry a sample to infinity in finite time; its coordinates are then infinite.
     """
     moved = np.array(x, dtype=np.float64)
     if t == 0 or moved.size == 0:
         return moved
-    alive, now = np.arange(len(moved)), 0.0
     bound = limits.LIMITS.flow_reach * (1.0 + np.abs(moved).max(axis=1))
-    while now != t and len(alive):
-        found = _follow(field, (now, t), moved[alive], alive, bound[alive])
-        now, moved[alive] = found
-        if now != t:
-            lost = _find_lost(field, t - now, moved, alive, bound)
+    alive, rest = np.arange(len(moved)), np.full(len(moved), float(t))
+    with np.errstate(all="ignore"):  # of a step beyond all numbers
+        step = _choose_first(field(moved, alive), moved, t)
+        while len(alive):
+            h = np.where(np.abs(step) < np.abs(rest[alive]), step, rest[alive])
+            arrived, error = _try_step(field, h, moved[alive], alive)
+            good = error <= 1.0
+            done = alive[good]
+            moved[done], rest[done] = arrived[good], rest[done] - h[good]
+            lost = np.abs(h) <= limits.LIMITS.flow_least_step * abs(t)
+            lost |= good & ~(np.abs(arrived).max(axis=1) <= bound[alive])
+            lost &= rest[alive] != 0
             moved[alive[lost]] = np.inf
-            alive = alive[~lost]
+            factor = np.where(error > 0, limits.LIMITS.flow_safety * error ** (-1 / 8), np.inf)
+            factor = np.where(np.isfinite(error), factor, 0.0)
+            step = h * np.clip(factor, *limits.LIMITS.flow_factors)
+            kept = ~lost & (rest[alive] != 0)
+            alive, step = alive[kept], step[kept]
     return moved
 
 
-def _follow(
-    field: Field, span: tuple[float, float], start: Array, alive: NDArray[np.intp], bound: Array
-) -> tuple[float, Array]:
-    """Follow the field to the end of the span, or until a sample is too far away."""
-
-    def slope(_: float, flat: Array) -> Array:
-        with np.errstate(over="ignore", invalid="ignore"):
-            return field(flat.reshape(start.shape), alive).ravel()
-
-    def room(_: float, flat: Array) -> float:
-        return 1.0 - float(np.max(np.abs(flat.reshape(start.shape)).max(axis=1) / bound))
-
-    room.terminal = True  # type: ignore[attr-defined]
-    with np.errstate(over="ignore", invalid="ignore"):  # of a step beyond all numbers
-        found = solve_ivp(
-            slope,
-            span,
-            start.ravel(),
-            "DOP853",
-            rtol=limits.LIMITS.flow_relative,
-            atol=limits.LIMITS.flow_absolute,
-            events=room,
-        )
-    return float(found.t[-1]), np.asarray(found.y[:, -1]).reshape(start.shape)
+def _choose_first(slope: Array, x: Array, t: float) -> Array:
+    """A first step in which a sample moves by a small part of its size."""
+    speed = np.abs(slope).max(axis=1) / (np.abs(x).max(axis=1) + limits.LIMITS.flow_absolute)
+    part = limits.LIMITS.flow_first / (speed * abs(t) + limits.LIMITS.flow_first)
+    return np.where(np.isfinite(part), part, limits.LIMITS.flow_first) * t
 
 
-def _find_lost(
-    field: Field, rest: float, moved: Array, alive: NDArray[np.intp], bound: Array
-) -> NDArray[np.bool_]:
-    """Find the samples that are far away and fast, and at least the farthest one."""
-    distance = np.abs(moved[alive]).max(axis=1) / bound[alive]
-    speed = np.abs(field(moved[alive], alive)).max(axis=1) / np.abs(moved[alive]).max(axis=1)
-    doomed = (distance > limits.LIMITS.flow_doomed) & (speed * abs(rest) > 1.0)
-    return np.asarray(doomed | (distance >= distance.max()) | ~np.isfinite(speed))
+def _try_step(field: Field, h: Array, x: Array, which: Index) -> tuple[Array, Array]:
+    """Where a step leads, and its error relative to the tolerance, for each sample."""
+    slopes = np.empty((DOP853.n_stages + 1, *x.shape))
+    slopes[0] = field(x, which)
+    for stage in range(1, DOP853.n_stages):
+        combined = np.tensordot(DOP853.A[stage, :stage], slopes[:stage], 1)
+        slopes[stage] = field(x + h[:, None] * combined, which)
+    arrived = x + h[:, None] * np.tensordot(DOP853.B, slopes[:-1], 1)
+    slopes[-1] = field(arrived, which)
+    scale = np.maximum(np.abs(x), np.abs(arrived)) * limits.LIMITS.flow_relative
+    scale += limits.LIMITS.flow_absolute
+    fifth, third = (
+        np.sum((np.tensordot(E, slopes, 1) / scale) ** 2, axis=1) for E in (DOP853.E5, DOP853.E3)
+    )
+    size = np.sqrt((fifth + 0.01 * third) * x.shape[1])
+    error = np.where(fifth > 0, np.abs(h) * fifth / np.where(size > 0, size, 1.0), fifth)
+    return arrived, np.where(np.isfinite(arrived).all(axis=1), error, np.inf)

@@ -48,7 +48,7 @@ def _find_multiples(spec: Spec) -> NDArray[np.float64]:
 
 
 def _find_at_rest(spec: Spec) -> Tensor:
-    """Find the directions that move none of as many random points as there are unknowns."""
+    """Find the directions that move none of as many random points as there are features."""
     rng = np.random.default_rng(0)
     rows = [_build_motion(spec, action, rng) for action in (spec.input, spec.output)]
     triangle = torch.linalg.qr(torch.cat(rows), mode="r").R
@@ -58,8 +58,8 @@ def _find_at_rest(spec: Spec) -> Tensor:
 
 
 def _build_motion(spec: Spec, action: Action, rng: np.random.Generator) -> Tensor:
-    """Build ξ_θ at random points as rows in θ."""
-    count, n = spec.size + 1, action.dim
+    """Build ξ_θ as rows in θ, at random points: as it is linear in features, as many are enough."""
+    count, n = min(spec.size, action.features) + 1, action.dim
     x = torch.from_numpy(rng.standard_normal((count, n)))
     J = torch.eye(n, dtype=x.dtype).expand(count, n, n)[..., None]
     out = x.new_zeros((count, n, spec.size))

@@ -15,8 +15,14 @@ class Limits:
     """Absolute error of an integration along a field."""
     flow_reach: float = 1e4
     """Growth, relative to a sample's size in its own units, at which it counts as lost."""
-    flow_doomed: float = 0.01
-    """Part of this growth from which on a fast sample is given up with one that is lost."""
+    flow_first: float = 0.01
+    """Part of its own size by which a sample moves in the first step of an integration."""
+    flow_safety: float = 0.9
+    """Part of the step that would just meet the tolerance, so that few steps are in vain."""
+    flow_factors: tuple[float, float] = (0.2, 10.0)
+    """The factors by which a step may shrink or grow."""
+    flow_least_step: float = 1e-14
+    """Step, relative to the whole time, below which a sample goes nowhere: it counts as lost."""
     bracket_points: int = 60
     """Points at which brackets of given functions are compared with combinations of them."""
     bracket_rounding: float = 1e-9

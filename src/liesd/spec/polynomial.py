@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from math import comb, prod
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -264,15 +264,12 @@ def evaluate_monomials(x: Tensor, degree: int) -> Tensor:
 
 def substitute(powers: Powers, centre: Array, scale: Array) -> Array:
     """M with Θ(centre + scale·z) = M Θ(z)."""
-    M = np.zeros((len(powers), len(powers)))
-    for row, power in enumerate(powers):
-        for column, other in enumerate(powers):
-            if all(b <= a for a, b in zip(power, other, strict=True)):
-                M[row, column] = prod(
-                    comb(a, b) * float(c) ** (a - b) * float(s) ** b
-                    for a, b, c, s in zip(power, other, centre, scale, strict=True)
-                )
-    return M
+    exponents = np.array(powers, dtype=np.intp).reshape(len(powers), -1)
+    most = int(exponents.max(initial=0)) + 1
+    binomials = np.array([[comb(a, b) for b in range(most)] for a in range(most)], dtype=float)
+    of, into = exponents[:, None], exponents[None]
+    factors = binomials[of, into] * centre ** np.maximum(of - into, 0) * scale**into
+    return np.asarray(factors.prod(axis=2))
 
 
 @cache

@@ -23,11 +23,10 @@ import torch
 from scipy.optimize import minimize
 from torch import Tensor
 
-from liesd.equations.bordered import BorderedQR
+from liesd.equations.bordered import start_factor
 from liesd.numerics.moments import double
 from liesd.numerics.nullspace import Solution, solve_seen
 from liesd.sources.fitted import Fitted
-from liesd.spec.sparsity import arrange
 from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement
 from liesd.verdict.instruments.base import Instrument, Subject, register_instrument
@@ -115,7 +114,7 @@ class Imposed(Instrument):
         source = problem.source.with_function(function)
         step = max(1, len(self._x) // limits.LIMITS.imposed_samples)
         batch = self._x[::step]
-        qr = BorderedQR(arrange(problem.spec))
+        qr = start_factor(problem.spec)
         qr.add(problem.frame.rows(*problem.frame.linearize(source, batch), None))
         scale = L * (len(batch) / self.subject.total) ** 0.5
         return solve_seen(qr.R, scale, solution.hidden)
