@@ -16,6 +16,7 @@ from benchmarks import (
     growth,
     kernel,
     large,
+    speed,
     stream,
     threads,
     verdict_cost,
@@ -201,7 +202,10 @@ def tables() -> dict[Path, dict[str, str]]:
         },
         ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
         ROOT / "docs/model.md": networks_tables(),
-        ROOT / "docs/learning.md": {"kernel": kernel.table(results("kernel"))},
+        ROOT / "docs/learning.md": {
+            "kernel": kernel.table(results("kernel")),
+            "speed": speed.table(results("speed")),
+        },
         ROOT / "docs/scale.md": {
             "large": large.table(results("large")),
             "stream": stream.table(results("stream")),
