@@ -58,7 +58,8 @@ class Channel(NamedTuple):
     """Copies of one kind of space that the action never mixes with another."""
 
     kind: Any
-    """The block of a linear action, or else the action on one copy."""
+    """The block of a linear action, or else the action on one copy; None for coordinates that do
+    not move by themselves, as those of a jet."""
     coordinates: Index
     """(copies, size)."""
     features: Index
@@ -111,6 +112,11 @@ class Action(ABC):
     def for_outputs(self, count: int) -> Action:
         """The same for ``count`` numbers where it stands for one thing that does not move."""
         return self
+
+    @property
+    def is_confined(self) -> bool:
+        """True if samples are known to lie on a surface, across which derivatives count too."""
+        return any(child.is_confined for child in self.children)
 
     @property
     def features(self) -> int:
