@@ -170,6 +170,10 @@ class Action(ABC):
         """The functions of the coordinates, as text, that the fields of each name combine."""
         return {k: v for child in self.children for k, v in child.library().items()}
 
+    def coordinates(self) -> dict[str, tuple[str, ...]]:
+        """The names of the coordinates of each named space."""
+        return {k: v for child in self.children for k, v in child.coordinates().items()}
+
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         """The coefficients over :meth:`library` for each name: (components, functions)."""
         return {k: v for child in self.children for k, v in child.tabulate(theta).items()}
