@@ -71,6 +71,8 @@ class Transcript:
     """Instruments besides the library's own, which measure the accepted directions."""
     available: tuple[str, ...] = EARLY
     """The instruments that could be asked; others say nothing."""
+    signs: dict[str, float] = field(default_factory=dict)
+    """Figures about the data behind the samples, by name, as of fields that jets are taken from."""
 
     @property
     def is_law(self) -> bool:
@@ -112,6 +114,7 @@ class Transcript:
             "place": self.place,
             "extra": list(self.extra),
             "available": list(self.available),
+            "signs": self.signs,
             "answers": {
                 question: None if one is None else one.to_plain()
                 for question, one in self.answers.items()
