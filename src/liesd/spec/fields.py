@@ -92,7 +92,7 @@ class Formula:
             made: Tensor = getattr(torch, name)(torch.as_tensor(value, dtype=x.dtype))
             return made
 
-        return x.new_zeros(len(x)) + self.compute(x.T, call)
+        return x.new_zeros(len(x)) + self.compute(list(x.T), call)
 
     def compute(self, values: Sequence[Any], call: Callable[[str, Any], Any]) -> Any:
         """The formula for any numbers: one for each coordinate, and what a function gives."""

@@ -24,12 +24,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from liesd.errors import SpecError
-from liesd.spec.action import Action, Array, Channel, Theta, check_positive
+from liesd.spec.action import (
+    Action,
+    Array,
+    Channel,
+    Hints,
+    Phrase,
+    Theta,
+    check_positive,
+)
 from liesd.spec.compose import Rep
 from liesd.spec.fields import VectorFields
 from liesd.spec.language import register_action
 from liesd.spec.polynomial import Combination, Poly, list_steps
 from liesd.spec.prolonged.taylor import Layout, Series, call
+from liesd.spec.prolonged.words import describe_motion
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -227,6 +236,13 @@ class Prolonged(Rep):
             Channel(None, np.array([[k]]), np.arange(ends[k], ends[k + 1])[None], None)
             for k in range(self.dim)
         ]
+
+    def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
+        W = self.base.read(theta)
+        if not W.any() or not isinstance(self.base, Poly):
+            return super().describe(theta, hints)
+        told = describe_motion(W, self.base.powers, self.base.axes, self.variables)
+        return {self.base.name: told}
 
     def explain(self) -> str:
         return (
