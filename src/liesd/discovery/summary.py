@@ -66,7 +66,7 @@ def _make_headline(discovery: Findings) -> str:
     found = _count(discovery.dimension, "symmetry", "symmetries")
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
-    return f"{discovery.spec}: the {about} has {found}{_qualify(discovery)} {basis}."
+    return f"{discovery.subject}: the {about} has {found}{_qualify(discovery)} {basis}."
 
 
 def _qualify(discovery: Findings) -> str:
