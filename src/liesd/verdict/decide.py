@@ -28,6 +28,9 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     if transcript.faint:
         names = ", ".join(map(str, transcript.faint[:5]))
         decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
+    counted = transcript.signs and transcript.is_law and transcript.tolerance is None
+    if counted and decision.within > rule.close_jets:
+        decision = add_doubt(decision, Doubt.NEARLY.raised(size=decision.within))
     for sign, kind in SIGNS.items():
         figure = transcript.signs.get(sign, 0.0)
         if figure > getattr(rule, sign):

@@ -96,6 +96,11 @@ class Doubt(enum.Enum):
         "next to the error of the fit, output {outputs} is nothing",
         ("leave such outputs out, measure them better, or give them a channel of their own",),
     )
+    NEARLY = (
+        "the accepted directions are symmetric to within {size:.0e} only, and an equation may have "
+        "as much of a near symmetry",
+        ("more accurate data", "a finer grid", "tolerance= to count them"),
+    )
     UNRESOLVED = (
         "the grid does not resolve the fields: {size:.1e} of their fluctuation is in the upper "
         "third of the spectrum, so that derivatives are poor",

@@ -94,6 +94,8 @@ class Rule:
     """A defect of a learned function that cannot be told from zero."""
     close: float = 0.02
     """The largest defect up to which a law may surely count as symmetric."""
+    close_jets: float = 2e-5
+    """The same for an equation: truncated series are near symmetries, with defects of 1e-4."""
     close_classes: float = 0.1
     """The same where only class labels are known, which are mostly noise."""
     resolution: float = 0.33
