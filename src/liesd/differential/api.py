@@ -12,10 +12,16 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
-from liesd.differential.grammar import Equation, parse
-from liesd.differential.jets import Jets, draw_jets
-from liesd.differential.model import Given, Residual, take_points
-from liesd.differential.regression import fit_equation, read_sides, split_trajectories
+from liesd.differential.grammar import Equation, Term, parse
+from liesd.differential.jets import Jets, draw_jets, draw_schemes
+from liesd.differential.model import Given, Polynomial, Residual, take_points
+from liesd.differential.regression import (
+    choose_arguments,
+    fit_equation,
+    measure_scheme,
+    read_sides,
+    split_trajectories,
+)
 from liesd.differential.result import EquationDiscovery, convert
 from liesd.differential.text import write_equation
 from liesd.discovery.api import discover
@@ -47,7 +53,8 @@ def discover_equation(
         Solutions, several of them: :class:`liesd.Fields`.
     equation
         The form of the equation, as in ``"u_t = F(u, u_x, u_xx)"``, ``"y'' = F(x, y, y')"`` or
-        ``"u_t, v_t = F(u, v, u_xx, v_xx)"``. Axes that F does not depend on are left out.
+        ``"u_t, v_t = F(u, v, u_xx, v_xx)"``. Axes that F does not depend on are left out. A left
+        side alone, ``"u_t"``: the library chooses the derivatives that F depends on.
     degree
         Of the polynomials in all coordinates, axes and fields, that symmetries are made of.
     library
@@ -79,9 +86,17 @@ def discover_equation(
     asked = parse(equation, data.axes, data.names)
     base = _build_base(data, degree, library)
     check_fields(data)
+    if samples is not None:
+        check_whole("samples", samples, 1)
+    chosen = asked.right is None
+    if chosen:
+        asked = _choose(data, asked, function, seed, samples)
     jets = draw_jets(data, asked.order, check_whole("seed", seed, 0), samples)
     model, error, text = _find_model(asked, jets, function, seed)
     model.signs |= measure_signs(data, asked, jets)
+    if isinstance(model, Polynomial) and error > limits.LIMITS.schemes:
+        others = draw_schemes(data, asked.order, seed, samples)
+        model.signs["scheme"] = measure_scheme(model, jets, others, seed)
     points = take_points(asked, jets.values)
     if isinstance(base, Poly):
         base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
@@ -97,7 +112,7 @@ def discover_equation(
     )
     plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
     found = replace(
-        found, notes=(*found.notes, *_make_notes(asked, text, error, function is not None))
+        found, notes=(*found.notes, *_make_notes(asked, text, error, function is not None, chosen))
     )
     return convert(
         found,
@@ -109,6 +124,31 @@ def discover_equation(
         sizes=[float(size) for size in np.sqrt(np.mean(points**2, axis=0))],
         data=repr(data),
     )
+
+
+def _choose(
+    data: Fields,
+    asked: Equation,
+    function: Callable[..., Any] | None,
+    seed: int,
+    samples: int | None,
+) -> Equation:
+    """Choose the arguments of the right side."""
+    if function is not None:
+        raise DataError(
+            f"say what the function depends on, as in '{asked} = F({data.names[0]}, ...)'"
+        )
+    if len(data.axes) == 1 and asked.order == 1:
+        raise DataError(
+            "an ordinary differential equation of first order has infinitely many symmetries, "
+            "whatever it is: ask about one of second order"
+        )
+    order = max(asked.order, limits.LIMITS.guessed_order if len(data.axes) > 1 else asked.order - 1)
+    highest = Term(0, (order, *(0,) * (len(data.axes) - 1)))
+    jets = draw_jets(data, order, seed, samples)
+    wide = replace(asked, right=(highest,))
+    found = choose_arguments(wide, jets, seed)
+    return replace(found, function="F")
 
 
 def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any:
@@ -150,8 +190,10 @@ def _make_chart(centre: Array, scale: Array) -> Chart:
     return Chart(tuple(map(float, centre)), tuple(map(float, np.where(scale > 0, scale, 1.0))))
 
 
-def _make_notes(asked: Equation, text: str, error: float, known: bool) -> tuple[str, ...]:
-    told = []
+def _make_notes(
+    asked: Equation, text: str, error: float, known: bool, chosen: bool
+) -> tuple[str, ...]:
+    told = [f"the arguments of {asked} were chosen by held-out trajectories"] if chosen else []
     if not known:
         told.append(
             f"{text}, which leaves {error:.1e} of the left side unexplained on held-out "

@@ -27,6 +27,36 @@ def derive_spectral(values: Array, step: float, order: int, axis: int) -> Array:
     return np.asarray(np.fft.irfft(spectrum, count, axis=axis))
 
 
+def derive_central(values: Array, step: float, order: int, axis: int) -> Array:
+    """The derivative of a periodic field by differences of second order, as a plain scheme takes.
+
+    In terms of waves these are other factors than those of derivatives.
+    """
+    if order == 0:
+        return values
+    count = values.shape[axis]
+    turn = 2 * np.pi * np.fft.rfftfreq(count)
+    factor = ((2 * np.cos(turn) - 2) / step**2) ** (order // 2)
+    factor = factor * (1j * np.sin(turn) / step) ** (order % 2)
+    shape = [1] * values.ndim
+    shape[axis] = len(factor)
+    spectrum = np.fft.rfft(values, axis=axis) * factor.reshape(shape)
+    return np.asarray(np.fft.irfft(spectrum, count, axis=axis))
+
+
+def build_forward(points: Array, places: Index, order: int) -> Array:
+    """Weights as those of :func:`build_differences`, with forward steps for the first derivative.
+
+    Higher ones are central differences of second order.
+    """
+    out = build_differences(points, places, order, 2)
+    if order:
+        rows, steps = np.arange(len(places)), points[places + 1] - points[places]
+        out[1] = 0.0
+        out[1, rows, places], out[1, rows, places + 1] = -1 / steps, 1 / steps
+    return out
+
+
 def find_half_width(order: int, accuracy: int | None = None) -> int:
     """How many points a central difference needs on either side."""
     accuracy = limits.LIMITS.accuracy if accuracy is None else accuracy

@@ -48,6 +48,12 @@ class Limits:
     """Part of the held-out error to which a higher degree must lower it."""
     perfect: float = 1e-8
     """Held-out error that no higher degree needs to lower."""
+    simpler: float = 10.0
+    """How many times larger the held-out error may be with derivatives of a lower order."""
+    guessed_order: int = 3
+    """Order of derivatives up to which arguments are looked for, at most."""
+    schemes: float = 1e-6
+    """Held-out error from which on plain difference schemes are tried."""
     patience: int = 2
     """Degrees in a row that may fail to lower the error before the search ends."""
     given_error: float = 0.1

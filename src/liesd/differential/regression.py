@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -10,10 +11,11 @@ from numpy.typing import NDArray
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.grammar import Equation
+from liesd.differential.grammar import Equation, Term
 from liesd.differential.jets import Jets
 from liesd.differential.model import Polynomial, expand, find_natural, find_places
 from liesd.errors import DataError
+from liesd.spec.polynomial import list_powers
 
 Marks = NDArray[np.bool_]
 
@@ -48,6 +50,66 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0) -> Polynomial:
         model.replicas.append(_fit(equation, z[group], y[group], centre, scale, degree))
     model.report |= {"terms": len(model.coefficients), "heldout_error": error}
     return model
+
+
+def measure_scheme(model: Polynomial, jets: Jets, others: list[Array], seed: int = 0) -> float:
+    """How many times better differences of plain schemes explain the left sides.
+
+    ``others`` are the same jets with such differences for derivatives.
+    """
+    held, _ = split_trajectories(jets, seed)
+    if not held.any():
+        return 0.0
+    errors = []
+    for values in others:
+        z, y = values[:, model.right_places], values[:, model.left_places]
+        fitted = _fit(
+            model.equation, z[~held], y[~held], z.mean(axis=0), z.std(axis=0), model.degree
+        )
+        errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
+    return model.heldout_error / max(min(errors), np.finfo(float).eps)
+
+
+def choose_arguments(asked: Equation, jets: Jets, seed: int = 0) -> Equation:
+    """Choose the smallest set of derivatives that explains the left sides.
+
+    Orders rise until held-out trajectories are not explained much better; then every argument is
+    left out without which they are explained as well.
+    """
+    tried: list[tuple[float, Equation]] = []
+    for order in range(asked.order + 1):
+        one = replace(asked, right=list_arguments(asked, order))
+        tried.append((fit_equation(one, jets, seed).heldout_error, one))
+    least = min(error for error, _ in tried)
+    enough = max(limits.LIMITS.simpler * least, limits.LIMITS.perfect)
+    error, best = next(pair for pair in tried if pair[0] <= enough)
+    assert best.right is not None
+    for term in sorted(best.right, key=lambda one: -one.order):
+        rest = tuple(one for one in best.right if one != term)
+        if rest:
+            fewer = replace(best, right=rest)
+            without = fit_equation(fewer, jets, seed).heldout_error
+            if without <= max(limits.LIMITS.sparse * error, limits.LIMITS.perfect):
+                best = fewer
+    return best
+
+
+def list_arguments(asked: Equation, order: int) -> tuple[Term, ...]:
+    """All derivatives up to an order, without the left sides and what follows from them."""
+    return tuple(
+        Term(field, power)
+        for power in list_powers(len(asked.axes), order)
+        for field in range(len(asked.fields))
+        if not any(
+            one.field == field and all(a >= b for a, b in zip(power, one.power, strict=True))
+            for one in asked.left
+        )
+        and all(one.order > 1 or not _shares_axis(power, one.power) for one in asked.left)
+    )
+
+
+def _shares_axis(power: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return any(a and b for a, b in zip(power, other, strict=True))
 
 
 def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:

@@ -54,9 +54,9 @@ def solve_heat(seed: int = 0, count: int = 10, points: int = 128, steps: int = 5
     return Fields(u=U, t=t, x=find_grid(points), periodic="x")
 
 
-def solve_burgers(seed: int = 0, count: int = 10, points: int = 1024, steps: int = 400) -> Fields:
+def solve_burgers(seed: int = 0, count: int = 10, points: int = 1024, steps: int = 500) -> Fields:
     """u_t = u_xx + u_x², by the Cole–Hopf transformation: exp(u) obeys the heat equation."""
-    fine, t = 4096, 0.002 * np.arange(steps)
+    fine, t = 4096, 0.001 * np.arange(steps)
     u, k = draw_line(np.random.default_rng(seed), count, fine, 10), find_waves(fine)
     top = u.max(axis=1, keepdims=True)
     spectrum, every = np.fft.fft(np.exp(u - top)), fine // points
