@@ -194,8 +194,8 @@ class _Parser:
         return self.make(token, [token.text, self.sizes[token.text], *axes], "[]")
 
     def size(self, name: str) -> int:
-        """A number, or the names of the coordinates."""
-        if self.peek().kind != "name":
+        """A number, or the names of the coordinates, of which there are at least two."""
+        if self.peek().kind != "name" or self.tokens[self.next + 1].text != ",":
             return self.number(f"the size of {name!r}")
         names = [self.peek().text]
         self.next += 1

@@ -96,7 +96,7 @@ class Vector(Rep):
         if self.name in seen:
             return self.name
         seen.add(self.name)
-        return f"{self.name}[{', '.join(self.axes) or self.size}]"
+        return f"{self.name}[{', '.join(self.axes) if self.size > 1 and self.axes else self.size}]"
 
 
 register_action("[]", Vector)
