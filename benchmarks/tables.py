@@ -35,6 +35,7 @@ from benchmarks.networks import labels as networks_labels
 from benchmarks.networks import paper as networks_paper
 from benchmarks.networks import zoo as networks_zoo
 from benchmarks.zoo.table import calibration_markdown
+from liesd.experiments.equations.reproduce import HEADS, tabulate
 from liesd.experiments.reproduce import Line, figures, table
 from liesd.experiments.tasks import get
 
@@ -137,6 +138,12 @@ def random_table(facts: dict[str, Any]) -> str:
     return f"| problems | with an invented symmetry | unsure |\n|---|---|---|\n| {cells} |"
 
 
+def equations_table(rows: list[dict[str, Any]]) -> str:
+    """The symmetries of differential equations, over all seeds."""
+    lines = [HEADS, ("---",) * len(HEADS), *tabulate(rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
 def results(name: str) -> Any:
     return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
 
@@ -212,6 +219,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "workers": workers.table(results("workers")),
             "growth": growth.table(results("growth")),
         },
+        ROOT / "docs/equations.md": {"equations": equations_table(results("equations"))},
         ROOT / "docs/files.md": {
             "corruption": corruption.table(results("corruption")),
             "threads": threads.table(results("threads")),

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from liesd import errors, metrics, nn
     from liesd.algebra import LieAlgebra, describe
     from liesd.data.arrays import open_array
+    from liesd.differential.api import discover_equation
+    from liesd.differential.fields import Fields
+    from liesd.differential.files import load
+    from liesd.differential.result import EquationDiscovery
     from liesd.discovery.api import discover, measure
-    from liesd.discovery.files import load
     from liesd.discovery.orbits import Orbits
     from liesd.discovery.result import Discovery, Generator
     from liesd.equations.cost import Requirements, requirements
@@ -53,11 +56,14 @@ _HOMES = {
     "LieAlgebra": "algebra",
     "describe": "algebra",
     "discover": "discovery.api",
+    "discover_equation": "differential.api",
+    "Fields": "differential.fields",
+    "EquationDiscovery": "differential.result",
     "measure": "discovery.api",
     "Discovery": "discovery.result",
     "Generator": "discovery.result",
     "Orbits": "discovery.orbits",
-    "load": "discovery.files",
+    "load": "differential.files",
     "Candidate": "verdict.rule",
     "Decision": "verdict.rule",
     "Rule": "verdict.rule",
@@ -104,7 +110,9 @@ __all__ = [
     "DataError",
     "Decision",
     "Discovery",
+    "EquationDiscovery",
     "Evidence",
+    "Fields",
     "FileFormatError",
     "FunctionError",
     "Generator",
@@ -129,6 +137,7 @@ __all__ = [
     "Verdict",
     "describe",
     "discover",
+    "discover_equation",
     "errors",
     "jets",
     "learn",

@@ -28,6 +28,22 @@ def space_error(V: ArrayLike, V_true: ArrayLike) -> float:
     return _measure_residual(found, true) + _measure_residual(true, found)
 
 
+def grassmann_distance(V: ArrayLike, V_true: ArrayLike) -> float:
+    """√Σθ² over the principal angles θ between two spans; infinite if dimensions differ.
+
+    >>> round(grassmann_distance([[1.0], [0.0]], [[1.0], [1.0]]), 6)  # an angle of 45 degrees
+    0.785398
+    """
+    found, true = _check_columns(V, "V"), _check_columns(V_true, "V_true")
+    if found.shape != true.shape:
+        return float("inf")
+    A, B = np.linalg.qr(found)[0], np.linalg.qr(true)[0]
+    cosines = np.clip(np.linalg.svd(A.T @ B, compute_uv=False), -1.0, 1.0)
+    rest = np.linalg.svd(B - A @ (A.T @ B), compute_uv=False)[::-1]
+    angles = np.where(cosines > 0.7, np.arcsin(np.clip(rest, 0.0, 1.0)), np.arccos(cosines))
+    return float(np.sqrt(np.sum(angles**2)))
+
+
 def orthogonality_error(V: ArrayLike) -> float:
     """E_orth = Σ_{i<j} |⟨v_i, v_j⟩|.
 

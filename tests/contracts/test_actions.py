@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -13,6 +15,7 @@ from liesd.spec import (
     Affine,
     Chart,
     Poly,
+    Prolonged,
     Rep,
     Shift,
     Spec,
@@ -47,6 +50,14 @@ CURVED = [
 CHARTS = {name: Chart((3.0, -2.0), (0.5, 2.0)) for name in "xv"} | {"z": Chart((4.0,), (0.1,))}
 CURVED += [(2 * Affine(x2) + x2 + Vector("v", 3)).with_charts(CHARTS)]
 CURVED += [one.with_charts(CHARTS) for one in (2 * Poly(x2, 2), Poly(Vector("z", 1), 3))]
+tu = Poly(Vector("z", 2, ("t", "u")), 2)
+JETS = [
+    Prolonged(tu, 1, 2),
+    Prolonged(replace(tu, chart=Chart((0.3, -0.2), (0.5, 2.0))), 1, 2),
+    Prolonged(Poly(Vector("z", 4, ("t", "x", "u", "v")), 1), 2, 1),
+    Prolonged(VectorFields(x2, "waves", FORMULAS["waves"]), 1, 2),
+]
+CURVED += JETS
 actions = st.one_of(reps, st.sampled_from(CURVED)).filter(lambda action: action.unknowns)
 
 

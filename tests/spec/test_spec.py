@@ -135,3 +135,15 @@ def test_pack_says_what_is_wrong() -> None:
     ]:
         with pytest.raises(DataError, match=words):
             spec.pack(theta)
+
+
+def test_coordinates_may_have_names() -> None:
+    spec = Spec.parse("poly(z[t, x, u], 1)+affine(y[2]) -> y")
+    assert spec.coordinates("z") == ("t", "x", "u")
+    assert spec.coordinates("y") == ("y0", "y1")
+    assert spec.library("z") == ("1", "t", "x", "u")
+    assert Spec.parse(str(spec)) == spec
+    for text, place in (("z[t, t] -> 1", 0), ("z[t, 3] -> 1", 5)):
+        with pytest.raises(SpecError) as caught:
+            Spec.parse(text)
+        assert caught.value.position == place

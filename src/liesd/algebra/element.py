@@ -47,7 +47,7 @@ class Element(Mapping[str, NDArray[np.float64]]):
         """The constant part b of each field that has one."""
         return {
             name: numbers[..., self.spec.library(name).index("1")]
-            for name, numbers in self.coefficients.items()
+            for name, numbers in self.spec.tabulate(self).items()
             if "1" in self.spec.library(name)
         }
 

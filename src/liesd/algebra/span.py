@@ -153,6 +153,8 @@ class Span:
         return self._wrong * self._balanced.growth
 
     def _make_decider(self) -> RankDecider:
+        if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
+            return RankDecider(self._floor)  # brackets beyond the fields tell nothing of the noise
         return RankDecider(max(self._floor, self.closure_residual))
 
     def _part(self, columns: Array) -> Self:

@@ -10,6 +10,7 @@ import click
 from liesd.cli.completion import completion
 from liesd.cli.data import data
 from liesd.cli.discover import discover
+from liesd.cli.equation import equation
 from liesd.cli.explain import explain
 from liesd.cli.failures import OneLineGroup
 from liesd.cli.measure import measure
@@ -27,9 +28,10 @@ def main(debug: bool) -> None:
 
     \b
     liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
+    liesd equation data.h5 "u_t = F(u, u_x, u_xx)" --periodic x
     liesd explain "q[2]+p[2] -> y[2]"
     """
 
 
-for command in (discover, measure, explain, report, reproduce, data, completion):
+for command in (discover, equation, measure, explain, report, reproduce, data, completion):
     main.add_command(command)

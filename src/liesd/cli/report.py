@@ -21,7 +21,7 @@ def report(file: Path, out: Path | None) -> None:
     FILE is what 'liesd discover --save' or Discovery.save wrote.
     """
     from liesd.cli.outputs import check_outputs
-    from liesd.discovery.files import load
+    from liesd.differential.files import load
     from liesd.errors import DataError
 
     if file.is_dir() or not file.exists():

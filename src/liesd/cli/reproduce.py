@@ -9,7 +9,8 @@ import click
 
 from liesd.learning.base import LEARNERS
 
-TASKS = ("two-body", "inertia", "top-tagging")
+EQUATIONS = "equations"
+TASKS = ("two-body", "inertia", "top-tagging", EQUATIONS)
 
 
 @click.command()
@@ -57,7 +58,10 @@ def reproduce(
     path: Path | None,
     figures: Path | None,
 ) -> None:
-    """Reproduce a table of the paper, with the paper's figures beside ours."""
+    """Reproduce a table of the paper, or that of differential equations.
+
+    Published figures stand beside ours.
+    """
     from rich.console import Console
     from rich.table import Table
 
@@ -66,6 +70,9 @@ def reproduce(
     from liesd.experiments.tasks import get
 
     check_outputs([path], [data])
+    if task == EQUATIONS:
+        _reproduce_equations(datasets, range(first_seed, first_seed + seeds), path)
+        return
     runs = plan(task, learners, range(first_seed, first_seed + seeds), datasets)
     say = partial(click.echo, err=True)
     rows = []
@@ -80,3 +87,12 @@ def reproduce(
     if not console.is_terminal:
         console.width = 200  # a pipe has no width; let no line be folded
     console.print(shown)
+
+
+def _reproduce_equations(names: tuple[str, ...], seeds: range, path: Path | None) -> None:
+    """The symmetries of differential equations, with published distances beside ours."""
+    from liesd.cli.show import show_table
+    from liesd.experiments.equations.reproduce import HEADS, perform_all, tabulate
+
+    rows = perform_all(names, seeds, path, partial(click.echo, err=True))
+    show_table(HEADS, tabulate(rows))

@@ -85,7 +85,8 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
                 "defect": generator.defect,
                 "matrices": {name: matrix.tolist() for name, matrix in generator.items()},
                 "coefficients": {
-                    name: numbers.tolist() for name, numbers in generator.coefficients.items()
+                    name: numbers.tolist()
+                    for name, numbers in found.spec.tabulate(generator).items()
                 },
             }
             for generator in found.generators

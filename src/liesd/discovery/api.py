@@ -217,7 +217,8 @@ def discover(
             decision = decide(transcript)
         minimal, multiples = _split(subject, decision)
         found = generators(minimal)
-        remarks = find_remarks(problem, found) if about != FUNCTION else ()
+        compared = about != FUNCTION and not spec.input.is_confined  # jets have few coordinates
+        remarks = find_remarks(problem, found) if compared else ()
         kept = _take_sample(problem, source, units)
     gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
     unseen = _find_complement(solution.hidden, gauge)

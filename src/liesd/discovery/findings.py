@@ -67,6 +67,11 @@ class Findings:
     (:func:`liesd.verdict.decide`)."""
 
     @property
+    def subject(self) -> str:
+        """What the answer is about, as text."""
+        return str(self.spec)
+
+    @property
     def dimension(self) -> int:
         """The number of genuine symmetries."""
         return len(self.generators)

@@ -66,7 +66,7 @@ def _make_headline(discovery: Findings) -> str:
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
     where = "" if discovery.input_rank == discovery.spec.input.dim else _WITHIN
-    return f"{discovery.spec}: {where}the {about} has {found}{_qualify(discovery)} {basis}."
+    return f"{discovery.subject}: {where}the {about} has {found}{_qualify(discovery)} {basis}."
 
 
 def _qualify(discovery: Findings) -> str:

@@ -74,7 +74,7 @@ class Moments:
         cross = torch.outer(mean, mean * shifted)
         moment = moment - cross - cross.T + torch.outer(mean * shifted, mean * shifted)
         channels = [torch.from_numpy(own) for own, _ in group_channels(action.channels())]
-        return Space(channels, moment)
+        return Space(channels, moment, action.is_confined)
 
     def _average(self, gram: Gram) -> Tensor:
         if not self.total > 0:

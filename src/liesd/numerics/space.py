@@ -22,6 +22,8 @@ class Space:
     channels: list[Tensor]
     """The coordinates of each channel: for each size an array (channels, size)."""
     moment: Tensor
+    whole: bool = False
+    """Whether every direction counts as visited, though the data lies on a surface."""
 
     @property
     def dim(self) -> int:
@@ -57,6 +59,8 @@ class Space:
     @cached_property
     def rank(self) -> int:
         """The number of directions that the data visits."""
+        if self.whole:
+            return self.dim
         return int((self._spectrum[0] > limits.LIMITS.span**2).sum())
 
     def cut(self, precision: float) -> float:
@@ -64,6 +68,8 @@ class Space:
 
         ``precision`` is that of the samples: their rounding does not count as a visit.
         """
+        if self.whole:
+            return 0.0
         values = self._spectrum[0]
         rounding = max(limits.LIMITS.rounding, (10 * precision) ** 2)
         cut = values[(values > rounding) & (values <= limits.LIMITS.span**2)]

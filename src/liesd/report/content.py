@@ -26,7 +26,7 @@ def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
         "headline": f"{found or 'No'} {'symmetry' if found == 1 else 'symmetries'}",
         "about": discovery.about,
         "algebra": describe_algebra(discovery),
-        "spec": str(discovery.spec),
+        "spec": discovery.subject,
         "reason": _make_sentence(discovery.reason),
         "advice": _make_sentence(discovery.advice),
         "findings": _collect_findings(discovery),

@@ -8,7 +8,7 @@ precision, new samples) is here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Self
 
@@ -71,6 +71,16 @@ class Source(ABC):
     def is_evaluable(self) -> bool:
         """True if f can be evaluated at points outside the data."""
         return True
+
+    @property
+    def derives_values(self) -> bool:
+        """True if the derivatives are those of the values."""
+        return True
+
+    @property
+    def signs(self) -> Mapping[str, float]:
+        """Figures about the data behind the samples that the rule judges, by name."""
+        return {}
 
     @property
     def is_trained(self) -> bool:

@@ -50,6 +50,9 @@ class Fitted(nn.Module):
 
     report: dict[str, Any]
     """What was chosen and why, for people."""
+    disjoint: bool = True
+    """Whether replicas share no error: they are fitted to disjoint samples without a bias that all
+    samples have in common, such as that of numerical derivatives."""
 
     def refit_still(self, choose: Choose | None, seed: int = 0) -> Fitted | None:
         """Fit the kept samples again, with a function that does not change along chosen fields.
@@ -121,7 +124,8 @@ def find_fit(f: Any, try_on: Callable[[], Tensor]) -> Fit | None:
             heldout,
             model.report,
             model,
-            model=model,
+            model.disjoint,
+            model,
         )
     own = _find_inside(f)
     if set(models) != set(own):  # TorchScript: nothing in it can be replaced

@@ -7,7 +7,7 @@ so that the unknown matrices are the same as in the user's own units.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, Self
@@ -134,6 +134,14 @@ class InUnits(Source):
     @property
     def is_trained(self) -> bool:
         return self.source.is_trained
+
+    @property
+    def derives_values(self) -> bool:
+        return self.source.derives_values
+
+    @property
+    def signs(self) -> Mapping[str, float]:
+        return self.source.signs
 
     @property
     def output_units(self) -> Tensor:

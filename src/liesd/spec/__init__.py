@@ -18,6 +18,7 @@ from liesd.spec.fields import Dictionary, VectorFields
 from liesd.spec.language import register_action
 from liesd.spec.linear import Dual, Label, Vector, block_rep
 from liesd.spec.polynomial import Poly
+from liesd.spec.prolonged import Prolonged
 from liesd.spec.spec import Spec
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Phrase",
     "Poly",
     "Product",
+    "Prolonged",
     "Rep",
     "Scalar",
     "Shift",

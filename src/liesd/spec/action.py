@@ -58,7 +58,8 @@ class Channel(NamedTuple):
     """Copies of one kind of space that the action never mixes with another."""
 
     kind: Any
-    """The block of a linear action, or else the action on one copy."""
+    """The block of a linear action, or else the action on one copy; None for coordinates that do
+    not move by themselves, as those of a jet."""
     coordinates: Index
     """(copies, size)."""
     features: Index
@@ -113,6 +114,11 @@ class Action(ABC):
         return self
 
     @property
+    def is_confined(self) -> bool:
+        """True if samples are known to lie on a surface, across which derivatives count too."""
+        return any(child.is_confined for child in self.children)
+
+    @property
     def features(self) -> int:
         """The number of features."""
         return self.dim
@@ -163,6 +169,10 @@ class Action(ABC):
     def library(self) -> dict[str, tuple[str, ...]]:
         """The functions of the coordinates, as text, that the fields of each name combine."""
         return {k: v for child in self.children for k, v in child.library().items()}
+
+    def coordinates(self) -> dict[str, tuple[str, ...]]:
+        """The names of the coordinates of each named space."""
+        return {k: v for child in self.children for k, v in child.coordinates().items()}
 
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         """The coefficients over :meth:`library` for each name: (components, functions)."""

@@ -35,7 +35,7 @@ from liesd.spec.action import (
 )
 from liesd.spec.compose import Rep
 from liesd.spec.language import register_action
-from liesd.spec.linear import Vector, multiply_out, name_coordinates
+from liesd.spec.linear import Vector, multiply_out
 from liesd.spec.phrases import Hint, describe_affine, describe_shift
 
 if TYPE_CHECKING:
@@ -68,6 +68,14 @@ class PointAction(Rep):
     def name(self) -> str:
         """The name of the space."""
         return self.vector.name
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The names of the coordinates."""
+        return self.vector.coordinates()[self.name]
+
+    def coordinates(self) -> dict[str, tuple[str, ...]]:
+        return self.vector.coordinates()
 
     def with_charts(self, charts: Mapping[str, Chart]) -> Rep:
         if self.name not in charts:
@@ -161,7 +169,7 @@ class Affine(PointAction):
         return self._join(A, scale * b - A @ centre)
 
     def library(self) -> dict[str, tuple[str, ...]]:
-        return {self.name: ("1", *name_coordinates(self.name, self.dim))}
+        return {self.name: ("1", *self.axes)}
 
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         A, b = self._split(theta)

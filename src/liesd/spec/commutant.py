@@ -39,7 +39,8 @@ class CommutingMaps:
         self.outputs = torch.ones(spec.output.dim, dtype=torch.bool)
         """The outputs from which the commuting part can be subtracted."""
         self._constraint: tuple[Tensor, Tensor, Tensor] | None = None
-        sources, targets = spec.input.channels(), spec.output.channels()
+        sources = [one for one in spec.input.channels() if one.kind is not None]
+        targets = spec.output.channels()
         if spec.is_linear:
             for source in sources:
                 for target in targets:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from liesd.errors import SpecError
 from liesd.spec import limits
 from liesd.spec.action import Array, Channel, Chart, Hints, Phrase, Shapes, Theta
 from liesd.spec.language import register_action
-from liesd.spec.linear import Vector, name_coordinates
+from liesd.spec.linear import Vector
 from liesd.spec.phrases import find_size, format_operator
 from liesd.spec.polynomial import Combination
 
@@ -86,23 +86,33 @@ class Formula:
         return None
 
     def __call__(self, x: Tensor) -> Tensor:
-        return x.new_zeros(len(x)) + self._evaluate(self._tree.body, x)
+        import torch
 
-    def _evaluate(self, node: ast.AST, x: Tensor) -> Any:
+        def call(name: str, value: Any) -> Tensor:
+            made: Tensor = getattr(torch, name)(torch.as_tensor(value, dtype=x.dtype))
+            return made
+
+        return x.new_zeros(len(x)) + self.compute(list(x.T), call)
+
+    def compute(self, values: Sequence[Any], call: Callable[[str, Any], Any]) -> Any:
+        """The formula for any numbers: one for each coordinate, and what a function gives."""
+        return self._evaluate(self._tree.body, values, call)
+
+    def _evaluate(
+        self, node: ast.AST, values: Sequence[Any], call: Callable[[str, Any], Any]
+    ) -> Any:
         match node:
             case ast.Constant(value=value):
                 return float(value)  # type: ignore[arg-type]
             case ast.Name(id=name):
-                return x[:, self.names.index(name)]
+                return values[self.names.index(name)]
             case ast.Call(func=ast.Name(id=name), args=[argument]):
-                import torch
-
-                value = self._evaluate(argument, x)
-                return getattr(torch, name)(torch.as_tensor(value, dtype=x.dtype))
+                return call(name, self._evaluate(argument, values, call))
             case ast.BinOp(left=left, op=op, right=right):
-                return OPERATORS[type(op)](self._evaluate(left, x), self._evaluate(right, x))
+                both = (self._evaluate(side, values, call) for side in (left, right))
+                return OPERATORS[type(op)](*both)
             case ast.UnaryOp(op=op, operand=operand):
-                return OPERATORS[type(op)](self._evaluate(operand, x))
+                return OPERATORS[type(op)](self._evaluate(operand, values, call))
         raise AssertionError(f"unchecked node {node}")
 
 
@@ -162,11 +172,20 @@ class VectorFields(Combination):
         self.__post_init__()
         _ = self._functions, self._is_whole  # refuses what does not work
 
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The functions, where all of them are formulas."""
+        if not all(isinstance(one, Formula) for one in self._functions):
+            raise SpecError(
+                f"derivatives of the functions of {self.dictionary.name} are needed here: give "
+                "them as formulas such as 'sin(x)'"
+            )
+        return self._functions  # type: ignore[return-value]
+
     @cached_property
     def _functions(self) -> tuple[Function, ...]:
-        names = name_coordinates(self.name, self.dim)
         return tuple(
-            Formula(one, names) if isinstance(one, str) else one
+            Formula(one, self.axes) if isinstance(one, str) else one
             for one in self.dictionary.functions
         )
 

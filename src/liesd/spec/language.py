@@ -65,6 +65,7 @@ class _Parser:
                 f"{self.text[:60]}..."
             )
         self.sizes: dict[str, int] = {}
+        self.axes: dict[str, tuple[str, ...]] = {}
         self.values = values
         self.tokens = []
         for match in _TOKEN.finditer(self.text):
@@ -136,10 +137,10 @@ class _Parser:
         self.expect(")", "',' or ')'")
         return self.make(token, arguments)
 
-    def make(self, token: _Token, arguments: list[Any]) -> Any:
+    def make(self, token: _Token, arguments: list[Any], name: str | None = None) -> Any:
         """The action that the table has for a name."""
         try:
-            return ACTIONS[token.text](*arguments)
+            return ACTIONS[name or token.text](*arguments)
         except SpecError as error:
             raise SpecError(error.message, self.text, token.position) from error
         except TypeError as error:
@@ -171,7 +172,7 @@ class _Parser:
         known = self.sizes.get(token.text)
         if self.accept("["):
             place = self.peek().position
-            size = self.number(f"the size of {token.text!r}")
+            size = self.size(token.text)
             self.expect("]", "']'")
             if known not in (None, size):
                 raise SpecError(
@@ -189,7 +190,22 @@ class _Parser:
                 self.text,
                 token.position,
             )
-        return ACTIONS["[]"](token.text, self.sizes[token.text])
+        axes = [self.axes[token.text]] if token.text in self.axes else []
+        return self.make(token, [token.text, self.sizes[token.text], *axes], "[]")
+
+    def size(self, name: str) -> int:
+        """A number, or the names of the coordinates, of which there are at least two."""
+        if self.peek().kind != "name" or self.tokens[self.next + 1].text != ",":
+            return self.number(f"the size of {name!r}")
+        names = [self.peek().text]
+        self.next += 1
+        while self.accept(","):
+            if self.peek().kind != "name":
+                raise self.wrong("another name of a coordinate")
+            names.append(self.peek().text)
+            self.next += 1
+        self.axes[name] = tuple(names)
+        return len(names)
 
     def number(self, what: str, least: int = 1) -> int:
         token = self.peek()

@@ -37,13 +37,21 @@ class Vector(Rep):
 
     name: str
     size: int
+    axes: tuple[str, ...] = ()
+    """The names of the coordinates, where they have names of their own."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.isidentifier():
-            raise SpecError(f"a name must be an identifier such as x or q1, not {self.name!r:.60}")
-        if len(self.name) > limits.LIMITS.name_length:
-            raise SpecError(f"the name {self.name[:20]}... is too long: give a short one")
+        for name in (self.name, *self.axes):
+            if not isinstance(name, str) or not name.isidentifier():
+                raise SpecError(f"a name must be an identifier such as x or q1, not {name!r:.60}")
+            if len(name) > limits.LIMITS.name_length:
+                raise SpecError(f"the name {name[:20]}... is too long: give a short one")
         object.__setattr__(self, "size", check_positive(self.size, f"the size of {self.name}"))
+        if self.axes and len(set(self.axes)) != self.size:
+            raise SpecError(
+                f"{self.name} of size {self.size} needs {self.size} different names of "
+                f"coordinates, not {', '.join(self.axes)}"
+            )
 
     @property
     def dim(self) -> int:
@@ -64,7 +72,10 @@ class Vector(Rep):
         return {self.name: A @ B - B @ A}
 
     def library(self) -> dict[str, tuple[str, ...]]:
-        return {self.name: name_coordinates(self.name, self.size)}
+        return self.coordinates()
+
+    def coordinates(self) -> dict[str, tuple[str, ...]]:
+        return {self.name: self.axes or name_coordinates(self.name, self.size)}
 
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         return {self.name: np.asarray(theta[self.name], dtype=np.float64)}
@@ -85,7 +96,7 @@ class Vector(Rep):
         if self.name in seen:
             return self.name
         seen.add(self.name)
-        return f"{self.name}[{self.size}]"
+        return f"{self.name}[{', '.join(self.axes) if self.size > 1 and self.axes else self.size}]"
 
 
 register_action("[]", Vector)

@@ -353,7 +353,7 @@ def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]
     for row, seen, name in zip(table, shown, names, strict=True):
         if places := [k for k in order if seen[k]]:
             sign = -1.0 if row[places[0]] < 0 else 1.0
-            terms = _join_terms([(sign * row[k], _write_function(functions[k])) for k in places])
+            terms = _join_terms([(sign * row[k], format_function(functions[k])) for k in places])
             alone = "" if terms == "1" and name else terms
             parts.append((sign, f"({terms})" if len(places) > 1 and name else alone, name))
     parts.sort(key=lambda part: -part[0])
@@ -379,7 +379,8 @@ def _join_terms(terms: list[tuple[float, str]]) -> str:
     return out
 
 
-def _write_function(text: str) -> str:
+def format_function(text: str) -> str:
+    """A function of the library as a person writes it: x**2*t becomes x²·t."""
     raised = re.sub(r"\*\*(\d+)", lambda found: found[1].translate(_RAISED), text)
     return raised.replace("*", "·")
 

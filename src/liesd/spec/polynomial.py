@@ -31,7 +31,7 @@ from liesd.spec.action import (
 from liesd.spec.affine import Affine, PointAction
 from liesd.spec.flows import integrate
 from liesd.spec.language import register_action
-from liesd.spec.linear import multiply_out, name_coordinates
+from liesd.spec.linear import multiply_out
 from liesd.spec.phrases import (
     Hint,
     describe_affine,
@@ -78,7 +78,7 @@ class Combination(PointAction):
         if not W.any():
             return {}
         size = find_size(W)
-        names = [f"∂{one}" for one in name_coordinates(self.name, self.dim)]
+        names = [f"∂{one}" for one in self.axes]
         formula = format_operator(W, self.texts, names)
         return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
 
@@ -177,8 +177,8 @@ class Poly(Combination):
         return {self.name: W @ substitute(self.powers, -centre / scale, 1 / scale)}
 
     def library(self) -> dict[str, tuple[str, ...]]:
-        names = name_coordinates(self.name, self.dim)
-        return {self.name: tuple(format_monomial(names, power) for power in self.powers)}
+        texts = (format_monomial(self.axes, power) for power in self.powers)
+        return {self.name: tuple(texts)}
 
     def degrees(self) -> dict[str, Array]:
         degrees = np.array([float(sum(power)) for power in self.powers])
@@ -239,7 +239,7 @@ def split_degrees(W: Array, powers: Powers) -> tuple[Array, Array, Array, float]
 
 
 @cache
-def _find_steps(n: int, degree: int) -> tuple[tuple[int, int], ...]:
+def list_steps(n: int, degree: int) -> tuple[tuple[int, int], ...]:
     """For each monomial but 1, an earlier one and the coordinate that makes it of that."""
     powers = list_powers(n, degree)
     places = {power: k for k, power in enumerate(powers)}
@@ -254,7 +254,7 @@ def _find_steps(n: int, degree: int) -> tuple[tuple[int, int], ...]:
 def evaluate_monomials(x: Tensor, degree: int) -> Tensor:
     """All monomials of samples (N, n): (N, number of monomials)."""
     n = x.shape[1]
-    steps = _find_steps(n, degree)
+    steps = list_steps(n, degree)
     out = x.new_ones((1 + len(steps), len(x)))
     columns = x.T
     for k, (earlier, axis) in enumerate(steps, start=1):

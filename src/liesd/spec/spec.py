@@ -112,6 +112,14 @@ class Spec:
             raise SpecError(f"{self} has no name {name!r}: known are {', '.join(known)}")
         return known[name]
 
+    def coordinates(self, name: str) -> tuple[str, ...]:
+        """The names of the coordinates of a named space.
+
+        >>> Spec.parse("poly(z[t, x, u], 2) -> 1").coordinates("z")
+        ('t', 'x', 'u')
+        """
+        return {**self.output.coordinates(), **self.input.coordinates()}[name]
+
     def tabulate(self, theta: Mapping[str, ArrayLike]) -> dict[str, Array]:
         """The coefficients over :meth:`library` for each name: (components, functions)."""
         return self._join(self.input.tabulate(theta), self.output.tabulate(theta))

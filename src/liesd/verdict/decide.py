@@ -13,6 +13,13 @@ from liesd.verdict.models import decide_model
 from liesd.verdict.rule import RULE, Decision, Rule, Verdict, add_doubt
 from liesd.verdict.transcript import LAW, MODEL, Transcript
 
+SIGNS = {
+    "unresolved": Doubt.UNRESOLVED,
+    "coarse": Doubt.COARSE,
+    "scheme": Doubt.SCHEME,
+}
+"""The doubts that figures about the data raise, where they exceed the rule's field of that name."""
+
 
 def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     """Decide how many of the directions are symmetries, and how sure that is."""
@@ -23,6 +30,13 @@ def decide(transcript: Transcript, rule: Rule = RULE) -> Decision:
     if transcript.faint:
         names = ", ".join(map(str, transcript.faint[:5]))
         decision = add_doubt(decision, Doubt.FAINT.raised(outputs=names))
+    counted = transcript.signs and transcript.is_law and transcript.tolerance is None
+    if counted and decision.within > rule.close_jets:
+        decision = add_doubt(decision, Doubt.NEARLY.raised(size=decision.within))
+    for sign, kind in SIGNS.items():
+        figure = transcript.signs.get(sign, 0.0)
+        if figure > getattr(rule, sign):
+            decision = add_doubt(decision, kind.raised(size=figure))
     for instrument in transcript.extra:
         answer = transcript.ask(instrument, range(decision.dimension))
         if (

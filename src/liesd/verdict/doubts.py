@@ -96,6 +96,26 @@ class Doubt(enum.Enum):
         "next to the error of the fit, output {outputs} is nothing",
         ("leave such outputs out, measure them better, or give them a channel of their own",),
     )
+    NEARLY = (
+        "the accepted directions are symmetric to within {size:.0e} only, and an equation may have "
+        "as much of a near symmetry",
+        ("more accurate data", "a finer grid", "tolerance= to count them"),
+    )
+    UNRESOLVED = (
+        "the grid does not resolve the fields: {size:.1e} of their fluctuation is in the upper "
+        "third of the spectrum, so that derivatives are poor",
+        ("a finer grid, or smoother solutions",),
+    )
+    COARSE = (
+        "the grid is coarse: differences of two accuracies give derivatives that differ by "
+        "{size:.1e} of their spread",
+        ("smaller steps along the axes that are not periodic",),
+    )
+    SCHEME = (
+        "the data obey a difference scheme rather than the equation: coarse differences between "
+        "neighbouring points explain the left side {size:.0f} times better than derivatives do",
+        ("data from an accurate solver, with smaller steps",),
+    )
     CONTRADICTED = (
         "{instrument} shows a defect of {size:.1%} in what is accepted",
         BETTER,

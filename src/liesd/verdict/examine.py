@@ -25,7 +25,7 @@ def examine(
     }
     if not evidence:
         instruments = {k: v for k, v in instruments.items() if k not in VALUES}
-    order = FIRST.get(about, ("replicas", "groups"))
+    order = FIRST.get(about, ("replicas", "groups", "rounding"))
     first = next(name for name in order if name in instruments)
     measured = instruments[first].measure(range(len(subject.defects)))
     assert measured is not None
@@ -47,5 +47,6 @@ def examine(
         place=find_place(subject, RULE.unbiased) if is_judged else "",
         instruments=instruments,
         available=tuple(instruments),
+        signs=dict(problem.source.signs),
         extra=tuple(name for name in instruments if name not in OWN),
     )

@@ -74,7 +74,10 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     tiny = mark_tiny(rule, upper, shared)
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
-    below, level = np.maximum(upper, rule.tiny / 10), find_typical_noise(noise)
+    bias = rule.tiny / 10
+    if transcript.error is not None:
+        bias = min(bias, max(rule.bias_per_error * error, limits.LIMITS.noiseless))
+    below, level = np.maximum(upper, bias), find_typical_noise(noise)
     candidates = rank_candidates(rule, below, law, level, most)
     best = candidates[0]
     if best.score < rule.gap:  # nothing stands out: count only what is beyond doubt

@@ -87,10 +87,15 @@ class Rule:
     """... if the others stand so far from it."""
     tiny: float = 1e-3
     """A defect that the bias of a good fit can explain."""
+    bias_per_error: float = 1e3
+    """The largest defect that the bias of a fit can explain, in units of its held-out error, where
+    that is less than a tenth of the above."""
     nothing: float = 1e-5
     """A defect of a learned function that cannot be told from zero."""
     close: float = 0.02
     """The largest defect up to which a law may surely count as symmetric."""
+    close_jets: float = 2e-5
+    """The same for an equation: truncated series are near symmetries, with defects of 1e-4."""
     close_classes: float = 0.1
     """The same where only class labels are known, which are mostly noise."""
     resolution: float = 0.33
@@ -145,6 +150,12 @@ class Rule:
     """... and at most, in units of that defect."""
     asked: int = 8
     """Refuted directions that held-out samples are asked about, at most."""
+    unresolved: float = 1e-4
+    """The part of fields in the upper third of their spectrum beyond which nothing is sure."""
+    coarse: float = 1e-4
+    """The difference of derivatives by differences of two accuracies beyond which nothing is."""
+    scheme: float = 10.0
+    """How many times better a difference scheme than derivatives may explain an equation."""
     weak: float = 0.3
     """A held-out error beyond which nothing is sure."""
     significant: float = 3.0

@@ -82,6 +82,8 @@ class Transcript:
     """The instruments that could be asked; others say nothing."""
     witness: Heard | None = None
     """Another fit to the same law, if it was asked."""
+    signs: dict[str, float] = field(default_factory=dict)
+    """Figures about the data behind the samples, by name, as of fields that jets are taken from."""
 
     @property
     def is_law(self) -> bool:
@@ -126,6 +128,7 @@ class Transcript:
             "witness": None
             if self.witness is None
             else [self.witness.transcript.to_plain(), self.witness.defect],
+            "signs": self.signs,
             "answers": {
                 question: None if one is None else one.to_plain()
                 for question, one in self.answers.items()

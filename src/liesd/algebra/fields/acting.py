@@ -11,7 +11,6 @@ from liesd.algebra import ranks
 from liesd.errors import SpecError
 from liesd.spec import Action, Array, Chart, Spec, Theta
 from liesd.spec.action import name_shift
-from liesd.spec.linear import name_coordinates
 
 
 def augment(action: Action, theta: Theta) -> Array:
@@ -34,8 +33,8 @@ def find_slopes(generator: Any) -> dict[str, Array]:
     """The matrix of the linear part of each name; nothing where a field is curved."""
     found: dict[str, Array] = {}
     spec: Spec = generator.spec
-    for name, table in generator.coefficients.items():
-        library, axes = spec.library(name), name_coordinates(name, len(table))
+    for name, table in spec.tabulate(generator).items():
+        library, axes = spec.library(name), spec.coordinates(name)
         if table.ndim < 2:
             return {}
         known = {text: k for k, text in enumerate(library)}
@@ -64,7 +63,7 @@ def build_faithful(spec: Spec, rows: Array, constants: Array, noise: float) -> A
             if table.ndim < 2:
                 return constants.transpose(0, 2, 1)
             known = {"1": len(table)}
-            known |= {one: k for k, one in enumerate(name_coordinates(name, len(table)))}
+            known |= {one: k for k, one in enumerate(spec.coordinates(name))}
             matrix = np.zeros((len(table) + 1, len(table) + 1))
             for text, column in zip(spec.library(name), table.T, strict=True):
                 if text in known:

@@ -16,6 +16,9 @@ KINDS = {
     "special conformal map": "special conformal maps",
     "projective map": "projective maps",
     "Möbius map": "Möbius maps",
+    "phase rotation": "phase rotations",
+    "shift": "shifts of a field",
+    "superposition": "superpositions",
 }
 FIRST = ("translation", "rotation", "screw", "boost", "scaling")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

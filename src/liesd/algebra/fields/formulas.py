@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from liesd.spec import Spec
-from liesd.spec.linear import name_coordinates
 from liesd.spec.phrases import format_operator
 
 
@@ -18,8 +17,9 @@ def write_formula(generator: Any) -> str:
     spec: Spec = generator.spec
     if not spec.names:
         return ""
-    tables = {name: np.atleast_2d(table) for name, table in generator.coefficients.items()}
-    whole = {name for name, table in generator.coefficients.items() if table.ndim == 1}
+    found = spec.tabulate(generator)
+    tables = {name: np.atleast_2d(table) for name, table in found.items()}
+    whole = {name for name, table in found.items() if table.ndim == 1}
     columns = list(dict.fromkeys(text for name in tables for text in spec.library(name)))
     rows, names = [], []
     for name, table in tables.items():
@@ -27,7 +27,7 @@ def write_formula(generator: Any) -> str:
         row = np.zeros((len(table), len(columns)))
         row[:, places] = table
         rows.append(row)
-        names += [""] if name in whole else [f"∂{one}" for one in name_coordinates(name, len(row))]
+        names += [""] if name in whole else [f"∂{one}" for one in spec.coordinates(name)]
     return format_operator(np.concatenate(rows), columns, names)
 
 
@@ -38,7 +38,7 @@ def build_expressions(generator: Any) -> dict[str, Any]:
     except ImportError as error:
         raise ImportError("expressions need sympy: pip install sympy") from error
     found: dict[str, Any] = {}
-    for name, table in generator.coefficients.items():
+    for name, table in generator.spec.tabulate(generator).items():
         library = [_convert(sympy, text) for text in generator.spec.library(name)]
         sums = [
             sympy.Add(*(_shorten(v) * one for v, one in zip(row, library, strict=True) if v))

@@ -63,7 +63,8 @@ class Neighbours(Instrument):
     @classmethod
     def applies(cls, subject: Subject) -> bool:
         source = subject.problem.source
-        return not source.is_evaluable and source.samples.count is not None
+        known = source.samples.count is not None and source.derives_values
+        return known and not source.is_evaluable
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
         x, y, J = self._read()

@@ -33,7 +33,8 @@ class Steps(Instrument):
 
     @classmethod
     def applies(cls, subject: Subject) -> bool:
-        return subject.fit is not None and len(subject.fit.replicas) > 0
+        known = subject.fit is not None and len(subject.fit.replicas) > 0
+        return known and subject.problem.source.is_evaluable
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
         return measure_steps(self.subject, self.subject.thetas(directions))

@@ -1,0 +1,1 @@
+"""Differential equations: fields and curves, their jets, the equation behind them."""

@@ -1,0 +1,208 @@
+"""``discover_equation``: the symmetries of a differential equation, from its solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from liesd.differential import limits
+from liesd.differential import source as source  # registers the source of jets
+from liesd.differential.checks import check_fields, measure_signs
+from liesd.differential.fields import Array, Fields
+from liesd.differential.grammar import Equation, Term, parse
+from liesd.differential.jets import Jets, draw_jets, draw_schemes
+from liesd.differential.model import Given, Polynomial, Residual, take_points
+from liesd.differential.regression import (
+    choose_arguments,
+    fit_equation,
+    measure_scheme,
+    read_sides,
+    split_trajectories,
+)
+from liesd.differential.result import EquationDiscovery, convert
+from liesd.differential.text import write_equation
+from liesd.discovery.api import discover
+from liesd.errors import DataError, check_whole
+from liesd.spec import Chart, Poly, Prolonged, Scalar, Spec, Vector, VectorFields
+
+POINT = "point"
+"""The name of the space of points (x, u)."""
+
+
+def discover_equation(
+    data: Fields,
+    equation: str,
+    *,
+    degree: int = 2,
+    library: Sequence[str] | None = None,
+    function: Callable[..., Any] | None = None,
+    samples: int | None = None,
+    tolerance: float | None = None,
+    seed: int = 0,
+    client: Any = None,
+    progress: bool | None = None,
+) -> EquationDiscovery:
+    """Find the point symmetries of the differential equation that fields or curves obey.
+
+    Parameters
+    ----------
+    data
+        Solutions, several of them: :class:`liesd.Fields`.
+    equation
+        The form of the equation, as in ``"u_t = F(u, u_x, u_xx)"``, ``"y'' = F(x, y, y')"`` or
+        ``"u_t, v_t = F(u, v, u_xx, v_xx)"``. Axes that F does not depend on are left out. A left
+        side alone, ``"u_t"``: the library chooses the derivatives that F depends on.
+    degree
+        Of the polynomials in all coordinates, axes and fields, that symmetries are made of.
+    library
+        Functions of the coordinates in place of polynomials: ``["1", "u", "sin(x)", ...]``.
+    function
+        F itself, where it is known: a function of its arguments, one tensor each, that gives the
+        left side, or a tuple of left sides. By default F is a polynomial that is fitted to the
+        data.
+    samples
+        How many jets to draw from all trajectories together.
+    tolerance
+        Count every direction whose relative defect is at most this.
+    seed
+        Of the points that are drawn, and of the split into trajectories to fit and to hold out.
+    client, progress
+        As for :func:`liesd.discover`.
+
+    Examples
+    --------
+    >>> import numpy as np, liesd
+    >>> x, rng = np.linspace(0, 1, 50), np.random.default_rng(0)
+    >>> lines = rng.normal(size=(40, 1)) + rng.normal(size=(40, 1)) * x
+    >>> found = liesd.discover_equation(liesd.Fields(y=lines, x=x), "y'' = F(x, y, y')")
+    >>> found.dimension, found.equation
+    (8, 'y_xx = 0')
+    """
+    if not isinstance(data, Fields):
+        raise DataError(f"give the data as liesd.Fields(u=U, t=t, x=x), not {type(data).__name__}")
+    asked = parse(equation, data.axes, data.names)
+    base = _build_base(data, degree, library)
+    check_fields(data)
+    if samples is not None:
+        check_whole("samples", samples, 1)
+    chosen = asked.right is None
+    if chosen:
+        asked = _choose(data, asked, function, seed, samples)
+    jets = draw_jets(data, asked.order, check_whole("seed", seed, 0), samples)
+    model, error, text = _find_model(asked, jets, function, seed)
+    model.signs |= measure_signs(data, asked, jets)
+    if isinstance(model, Polynomial) and error > limits.LIMITS.schemes:
+        others = draw_schemes(data, asked.order, seed, samples)
+        model.signs["scheme"] = measure_scheme(model, jets, others, seed)
+    points = take_points(asked, jets.values)
+    if isinstance(base, Poly):
+        base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
+    action = Prolonged(base, len(data.axes), asked.order)
+    found = discover(
+        model,
+        jets.values,
+        Spec(action, Scalar(len(asked.left))),
+        ask="function" if function is not None else "law",
+        tolerance=tolerance,
+        client=client,
+        progress=progress,
+    )
+    plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
+    found = replace(
+        found, notes=(*found.notes, *_make_notes(asked, text, error, function is not None, chosen))
+    )
+    return convert(
+        found,
+        Spec(plain, Scalar(len(asked.left))),
+        question=str(asked),
+        equation=text,
+        heldout_error=error,
+        assumed=list(asked.free_axes),
+        sizes=[float(size) for size in np.sqrt(np.mean(points**2, axis=0))],
+        data=repr(data),
+    )
+
+
+def _choose(
+    data: Fields,
+    asked: Equation,
+    function: Callable[..., Any] | None,
+    seed: int,
+    samples: int | None,
+) -> Equation:
+    """Choose the arguments of the right side."""
+    if function is not None:
+        raise DataError(
+            f"say what the function depends on, as in '{asked} = F({data.names[0]}, ...)'"
+        )
+    if len(data.axes) == 1 and asked.order == 1:
+        raise DataError(
+            "an ordinary differential equation of first order has infinitely many symmetries, "
+            "whatever it is: ask about one of second order"
+        )
+    order = max(asked.order, limits.LIMITS.guessed_order if len(data.axes) > 1 else asked.order - 1)
+    highest = Term(0, (order, *(0,) * (len(data.axes) - 1)))
+    jets = draw_jets(data, order, seed, samples)
+    wide = replace(asked, right=(highest,))
+    found = choose_arguments(wide, jets, seed)
+    return replace(found, function="F")
+
+
+def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any:
+    vector = Vector(POINT, len(data.coordinates), data.coordinates)
+    if library is None:
+        return Poly(vector, check_whole("degree", degree, 0))
+    if isinstance(library, str):
+        raise DataError(f"library must be a list of functions such as ['1', 'u'], not {library!r}")
+    return VectorFields(vector, "library", list(library))
+
+
+def _find_model(
+    asked: Equation, jets: Jets, function: Callable[..., Any] | None, seed: int
+) -> tuple[Residual, float, str]:
+    """E, its error on held-out trajectories, and the equation as text."""
+    import torch
+
+    z, y = read_sides(asked, jets.values)
+    if function is not None:
+        given = Given(asked, function)
+        with torch.no_grad():
+            rest = given(torch.from_numpy(jets.values)).numpy()
+        error = float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / np.var(y, axis=0))))
+        if not error <= limits.LIMITS.given_error:
+            raise DataError(
+                f"the given function leaves {error:.1%} of the left side of {asked} unexplained: "
+                "the data obey another equation, or their derivatives are poor"
+            )
+        given.floor = error
+        return given, error, str(asked)
+    model = fit_equation(asked, jets, seed)
+    held = split_trajectories(jets, seed)[0]
+    judged = held if held.any() else np.ones(len(z), dtype=bool)
+    return model, model.heldout_error, write_equation(model, z[judged], y[judged])
+
+
+def _make_chart(centre: Array, scale: Array) -> Chart:
+    """Units of points in which numbers are of order one."""
+    return Chart(tuple(map(float, centre)), tuple(map(float, np.where(scale > 0, scale, 1.0))))
+
+
+def _make_notes(
+    asked: Equation, text: str, error: float, known: bool, chosen: bool
+) -> tuple[str, ...]:
+    told = [f"the arguments of {asked} were chosen by held-out trajectories"] if chosen else []
+    if not known:
+        told.append(
+            f"{text}, which leaves {error:.1e} of the left side unexplained on held-out "
+            "trajectories"
+        )
+    if asked.free_axes:
+        what = "translations" if len(asked.free_axes) > 1 else "the translation"
+        told.append(
+            f"{what} in {', '.join(asked.free_axes)} hold by the form of the equation: assumed, "
+            "not found"
+        )
+    return tuple(told)

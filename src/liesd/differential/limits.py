@@ -1,0 +1,72 @@
+"""Numbers that decide how fields are read, differentiated and explained, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Accuracy of differences, sizes of samples, and what counts as explained."""
+
+    most_axes: int = 4
+    """Axes of a field, at most: time and three of space."""
+    accuracy: int = 8
+    """Order of accuracy of differences on an axis that is not periodic."""
+    even: float = 1e-6
+    """Relative difference of steps up to which a grid counts as even."""
+    repeated: float = 1e-9
+    """Difference of the two ends of a periodic axis, relative to the spread of the field, up to
+    which the end point is stored twice..."""
+    moving: float = 1e-6
+    """... if neighbouring points differ by more than this."""
+    seam: float = 30.0
+    """Fourth difference across the seam of a periodic axis, relative to the largest one elsewhere,
+    from which on the field is not periodic..."""
+    seam_least: float = 1e-6
+    """... if it is larger than this, relative to the spread of the field."""
+    constant: float = 1e-7
+    """Spread of a derivative, relative to what its units suggest, up to which it never changes;
+    where it is as small itself, it is zero."""
+    jets: int = 8192
+    """Jets that are drawn from all trajectories together."""
+    slices: int = 24
+    """Points along an axis that is not periodic at which the jets of a trajectory are drawn."""
+    tail: float = 2 / 3
+    """Part of the spectrum beyond which a resolved field has nothing."""
+    heldout: float = 0.2
+    """Part of the trajectories that are held out."""
+    replicas: int = 4
+    """Groups of trajectories, at most, to which the equation is fitted separately."""
+    most_degree: int = 14
+    """Degree of the polynomials that F is made of, at most."""
+    most_terms: int = 1000
+    """Terms of such a polynomial, at most."""
+    jets_per_term: int = 3
+    """Jets per term of a polynomial, at least."""
+    better: float = 0.5
+    """Part of the held-out error to which a higher degree must lower it."""
+    perfect: float = 1e-8
+    """Held-out error that no higher degree needs to lower."""
+    simpler: float = 10.0
+    """How many times larger the held-out error may be with derivatives of a lower order."""
+    guessed_order: int = 3
+    """Order of derivatives up to which arguments are looked for, at most."""
+    schemes: float = 1e-6
+    """Held-out error from which on plain difference schemes are tried."""
+    patience: int = 2
+    """Degrees in a row that may fail to lower the error before the search ends."""
+    given_error: float = 0.1
+    """Part of the left side that a given function may leave unexplained, at most."""
+    rank: float = 1e-12
+    """Relative singular value of a regression below which a combination of terms is not seen."""
+    shown: float = 1e-6
+    """Part of the left side that terms which the text leaves out may explain, at least."""
+    generator_noise: float = 5.0
+    """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
+    sparse: float = 1.5
+    """Factor by which the held-out error may grow when terms are left out of the text."""
+
+
+LIMITS = Limits()
+"""Read as ``limits.LIMITS``, so that a test can replace it."""

@@ -1,0 +1,139 @@
+"""The function E of a jet that vanishes on solutions: the right side minus the left side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from liesd.differential.fields import Array
+from liesd.differential.grammar import Equation, Term
+from liesd.errors import FunctionError
+from liesd.sources.fitted import Fitted
+from liesd.spec.polynomial import list_powers, list_steps
+
+
+def find_places(equation: Equation, terms: Sequence[Term]) -> list[int]:
+    """The places of terms among the coordinates of a jet."""
+    powers = list_powers(len(equation.axes), equation.order)
+    return [
+        term.power.index(1)
+        if term.field is None
+        else len(equation.axes) + term.field * len(powers) + powers.index(term.power)
+        for term in terms
+    ]
+
+
+def take_points(equation: Equation, jets: Array) -> Array:
+    """The points (x, u) of jets, (N, axes + fields)."""
+    p, count = len(equation.axes), len(list_powers(len(equation.axes), equation.order))
+    places = [*range(p), *(p + k * count for k in range(len(equation.fields)))]
+    return np.asarray(jets[:, places])
+
+
+def find_natural(equation: Equation, jets: Array, terms: Sequence[Term]) -> Array:
+    """The sizes of derivatives that the spreads of axes and fields suggest."""
+    spread = take_points(equation, jets).std(axis=0)
+    spread = np.where(spread > 0, spread, 1.0)
+    p = len(equation.axes)
+    return np.array(
+        [
+            spread[term.power.index(1)]
+            if term.field is None
+            else spread[p + term.field] / np.prod(spread[:p] ** np.array(term.power))
+            for term in terms
+        ]
+    )
+
+
+class Residual(nn.Module):
+    """What the sides of an equation differ by, as a function of the jet."""
+
+    def __init__(self, equation: Equation) -> None:
+        super().__init__()
+        assert equation.right is not None
+        self.equation = equation
+        self.left_places = find_places(equation, equation.left)
+        self.right_places = find_places(equation, equation.right)
+        self.floor = 0.0
+        self.signs: dict[str, float] = {}
+
+    def left(self, x: Tensor) -> Tensor:
+        """The left sides, (N, equations)."""
+        return x[:, self.left_places]
+
+    def right(self, z: Tensor) -> Tensor:
+        """The right sides for arguments (N, arguments)."""
+        raise NotImplementedError
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.right(x[:, self.right_places]) - self.left(x)
+
+
+class Given(Residual):
+    """An equation whose right side is given as a function of its arguments."""
+
+    def __init__(self, equation: Equation, function: Callable[..., Any]) -> None:
+        super().__init__(equation)
+        self.function = function
+
+    def right(self, z: Tensor) -> Tensor:
+        text = str(self.equation)
+        try:
+            made = self.function(*z.T)
+        except Exception as error:  # it is not ours
+            raise FunctionError(
+                f"the function of {text} fails on tensors ({type(error).__name__}: {error}); write "
+                "it with torch, with one tensor per argument"
+            ) from error
+        parts = list(made) if isinstance(made, list | tuple) else [made]
+        count = len(self.left_places)
+        if len(parts) != count or not all(isinstance(part, Tensor) for part in parts):
+            raise FunctionError(
+                f"the function of {text} must give {count} tensor{'s' * (count > 1)}, one per "
+                f"equation, not {type(made).__name__}"
+            )
+        return torch.stack([part.expand(len(z)) for part in parts], dim=1)
+
+
+class Polynomial(Residual, Fitted):
+    """An equation whose right side is a polynomial that was fitted to jets."""
+
+    disjoint = False  # all jets share the errors of derivatives
+    centre: Tensor
+    scale: Tensor
+    coefficients: Tensor
+
+    def __init__(
+        self,
+        equation: Equation,
+        degree: int,
+        centre: Tensor,
+        scale: Tensor,
+        coefficients: Tensor,
+    ) -> None:
+        super().__init__(equation)
+        self.degree = degree
+        self.register_buffer("centre", centre)
+        self.register_buffer("scale", scale)
+        self.register_buffer("coefficients", coefficients)
+        nothing = torch.zeros((0, 1), dtype=torch.float64)
+        for name in ("heldout_x", "heldout_y", "training_x", "training_y"):
+            self.register_buffer(name, nothing)
+        self.heldout_error = 0.0
+        self.replicas = nn.ModuleList()
+        self.report: dict[str, Any] = {"degree": degree}
+
+    def right(self, z: Tensor) -> Tensor:
+        return expand((z - self.centre) / self.scale, self.degree) @ self.coefficients
+
+
+def expand(z: Tensor, degree: int) -> Tensor:
+    """All monomials of standardised arguments (N, n), with derivatives."""
+    columns = [torch.ones_like(z[:, 0])]
+    for earlier, axis in list_steps(z.shape[1], degree):
+        columns.append(columns[earlier] * z[:, axis])
+    return torch.stack(columns, dim=1)

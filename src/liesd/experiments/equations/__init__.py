@@ -1,0 +1,1 @@
+"""Fields of differential equations with known symmetries, from accurate solvers."""

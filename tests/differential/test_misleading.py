@@ -1,0 +1,114 @@
+"""Data that mislead: each kind has its sentence."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import liesd
+from liesd.errors import DataError
+from liesd.experiments.equations import solvers
+from tests.differential.equations import curves, heat
+
+discover = partial(liesd.discover_equation, samples=3000)
+FORM = "u_t = F(u, u_x, u_xx)"
+UNSURE = liesd.Verdict.UNSURE
+
+
+def stack(data: liesd.Fields) -> np.ndarray:
+    return np.stack([one.values[0] for one in data.trajectories])
+
+
+def test_a_periodic_end_point_that_is_stored_twice() -> None:
+    data = heat()
+    t, x = data.trajectories[0].axes
+    U = stack(data)
+    twice = np.concatenate([U, U[..., :1]], axis=-1)
+    grid = np.append(x, x[-1] + x[1] - x[0])
+    with pytest.raises(DataError, match="repeats the first one"):
+        discover(liesd.Fields(u=twice, t=t, x=grid, periodic="x"), FORM)
+
+
+def test_false_periodicity() -> None:
+    data = heat()
+    t, x = data.trajectories[0].axes
+    half = liesd.Fields(u=stack(data)[..., :40], t=t, x=x[:40], periodic="x")
+    with pytest.raises(DataError, match="not periodic in x"):
+        discover(half, FORM)
+    found = discover(liesd.Fields(u=stack(data)[..., :40], t=t, x=x[:40]), FORM)
+    assert "COARSE" in found.decision.doubts
+
+
+def test_grids_that_do_not_resolve_the_fields() -> None:
+    data = solvers.solve_burgers(0, points=1024, steps=40)
+    t, x = data.trajectories[0].axes
+    rough = liesd.Fields(u=stack(data)[..., ::16], t=t, x=x[::16], periodic="x")
+    found = discover(rough, FORM)
+    assert found.verdict is UNSURE
+    assert "UNRESOLVED" in found.decision.doubts
+    assert "does not resolve the fields" in found.reason
+    assert "finer grid" in found.advice
+
+
+def test_steps_in_time_that_are_too_large() -> None:
+    data = solvers.solve_kdv(0, points=128, steps=400)
+    t, x = data.trajectories[0].axes
+    rare = liesd.Fields(u=stack(data)[:, ::8], t=t[::8], x=x, periodic="x")
+    found = discover(rare, "u_t = F(u, u_x, u_xx, u_xxx)")
+    assert found.verdict is UNSURE
+    assert "COARSE" in found.decision.doubts
+
+
+def test_one_trajectory_is_no_evidence() -> None:
+    found = discover(heat(count=1), FORM)
+    assert found.verdict is UNSURE
+    assert "ONE_FIT" in found.decision.doubts
+
+
+def test_a_left_side_that_cannot_be_explained() -> None:
+    found = discover(solvers.solve_kdv(0, points=128, steps=80), "u_t = F(u)")
+    assert found.verdict is UNSURE
+    assert "WEAK_FIT" in found.decision.doubts
+
+
+def test_a_derivative_that_never_changes() -> None:
+    x = np.linspace(0, 1, 40)
+    y = np.random.default_rng(0).normal(size=(20, 1)) + 2 * x + 0 * x
+    with pytest.raises(DataError, match="y_x never changes"):
+        discover(liesd.Fields(y=y, x=x), "y'' = F(x, y, y')")
+
+
+def test_too_few_curves_for_the_jets_to_fill_their_space() -> None:
+    x = np.linspace(0, 2, 81)
+    y = curves(lambda _, s: [s[1], -s[0] - s[0] ** 3], [[1.0, 0.0], [1.1, 0.1], [0.9, 0.2]], x)
+    found = discover(liesd.Fields(y=y[:, 0], x=x), "y'' = F(x, y, y')")
+    assert found.verdict is UNSURE
+
+
+def test_data_of_a_difference_scheme() -> None:
+    rng, count, dt = np.random.default_rng(0), 48, 5e-3
+    x = 2 * np.pi * np.arange(count) / count
+    size, phase = rng.normal(size=(8, 4, 1)), rng.uniform(0, 6, size=(8, 4, 1))
+    k = np.arange(1, 5)[:, None]
+    u = (size / k * np.cos(k * x + phase)).sum(axis=1)
+    out = [u]
+    for _ in range(60):  # explicit steps with central differences
+        u = u + dt / 2 * (np.roll(u, 1, 1) + np.roll(u, -1, 1) - 2 * u) / x[1] ** 2
+        out.append(u)
+    data = liesd.Fields(u=np.stack(out, axis=1), t=dt * np.arange(61), x=x, periodic="x")
+    found = discover(data, FORM)
+    assert found.verdict is UNSURE
+    assert "SCHEME" in found.decision.doubts
+    assert "difference scheme" in found.reason
+
+
+@pytest.mark.parametrize("noise", [1e-5, 1e-3, 1e-2])
+def test_noise_makes_nothing_sure_that_is_wrong(noise: float) -> None:
+    data = heat(growth=0.1)
+    t, x = data.trajectories[0].axes
+    U = stack(data)
+    U = U + noise * U.std() * np.random.default_rng(0).normal(size=U.shape)
+    found = discover(liesd.Fields(u=U, t=t, x=x, periodic="x"), FORM)
+    assert found.verdict is UNSURE or found.dimension == 5
