@@ -56,6 +56,7 @@ class OutputSurvey(Reduction[Moments]):
 
     action: Action
     step: int
+    title = "reading f(x)"
 
     def start(self) -> Moments:
         return Moments()
@@ -102,6 +103,7 @@ class SpreadSurvey(Reduction[Spread]):
 
     step: int
     of_outputs: bool
+    title = "reading units"
 
     def start(self) -> Spread:
         return Spread()
@@ -133,7 +135,7 @@ class Equations(Reduction[Reduced]):
 
     frame: Frame
     step: int
-    title = "discovering"
+    title = "making equations"
 
     def start(self) -> Reduced:
         return Reduced(self.frame.start_scale(), self.frame.spec)
@@ -164,6 +166,7 @@ class Residuals(Reduction[Residue]):
     step: int
     theta: Mapping[str, ArrayLike]
     finite: float | None
+    title = "measuring residuals"
 
     def start(self) -> Residue:
         return Residue(self.frame.start_scale())
@@ -213,7 +216,7 @@ class Agreement(Reduction[Shared]):
     replicas: list[Source]
     directions: Tensor
     step: int
-    title = "comparing replicas"
+    title = "residuals of replicas"
 
     def start(self) -> Shared:
         return Shared([self.frame.start_scale() for _ in self.replicas], self.directions.shape[1])
@@ -250,7 +253,7 @@ class GroupedResiduals(Reduction[Grouped]):
     directions: Tensor
     step: int
     groups: int
-    title = "comparing replicas"
+    title = "residuals of groups"
 
     def start(self) -> Grouped:
         return Grouped(self.groups, self.directions.shape[1])
