@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TextIO
@@ -30,6 +31,8 @@ class Limits:
     """Characters of a full bar."""
     least_width: int = 20
     """Characters of a line, at least."""
+    usual_width: int = 80
+    """Characters of a line where a terminal does not say."""
 
 
 LIMITS = Limits()
@@ -271,7 +274,6 @@ def _format_time(seconds: float) -> str:
 
 
 def _measure_width(stream: TextIO) -> int:
-    try:
-        return os.get_terminal_size(stream.fileno()).columns
-    except (OSError, ValueError, AttributeError):
-        return 80
+    with suppress(OSError, ValueError, AttributeError):  # some do not know, others say 0
+        return os.get_terminal_size(stream.fileno()).columns or LIMITS.usual_width
+    return LIMITS.usual_width

@@ -36,12 +36,13 @@ def _merge(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 _QUICK_KERNEL: dict[str, Any] = {
-    "centres": 280,
+    "centres": 240,
     "search": {
         "lengths": (0.35, 0.7, 1.0, 2.0, 4.0, 8.0, 16.0),
-        "quick_centres": 140,
+        "quick_centres": 120,
         "rows_per_centre": 6,
-        "heldout_rows": 1200,
+        "heldout_rows": 1000,
+        "sketch": 8,
         "rounds": 3,
         "bent_rows": 12,
     },

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import solve_ivp
 
 from liesd.spec import limits
 
@@ -39,6 +38,7 @@ def _follow(
     field: Field, span: tuple[float, float], start: Array, alive: NDArray[np.intp], bound: Array
 ) -> tuple[float, Array]:
     """Follow the field to the end of the span, or until a sample is too far away."""
+    from scipy.integrate import solve_ivp  # slow to import, and linear actions need none
 
     def slope(_: float, flat: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
