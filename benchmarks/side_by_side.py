@@ -27,7 +27,7 @@ from liesd.numerics.threads import SETTINGS
 
 RESULTS = Path(__file__).parent / "results/side-by-side.json"
 CASE = "80-200-200-1"
-SAMPLES, ROUNDS = 60_000, 3
+SAMPLES, ROUNDS = 500_000, 5
 WAYS = {"one alone": 1, "two side by side": 2}
 
 

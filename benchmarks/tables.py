@@ -18,7 +18,6 @@ from benchmarks import (
     kernel,
     large,
     million,
-    side_by_side,
     stream,
     threads,
     tutorial,
@@ -210,7 +209,6 @@ def tables() -> dict[Path, dict[str, str]]:
             "workers": workers.table(results("workers")),
             "growth": growth.table(results("growth")),
             "million": million.table(results("million")),
-            "side-by-side": side_by_side.table(results("side-by-side")),
         },
         ROOT / "docs/tutorial.md": {"tutorial": tutorial.table(results("tutorial"))},
         ROOT / "docs/files.md": {
