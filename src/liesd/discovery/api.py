@@ -19,7 +19,7 @@ from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, note_span
+from liesd.discovery.remarks import find_remarks, note_effort, note_span
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
@@ -248,7 +248,7 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
         remarks=(*caveats, *_list_caveats(fit, decision), *remarks),
-        notes=(*notes, *_name_effort(fit), *note_span(problem.frame.inputs.rank, spec.input.dim)),
+        notes=(*notes, *note_effort(fit), *note_span(problem.frame.inputs.rank, spec.input.dim)),
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
@@ -381,12 +381,6 @@ def _list_caveats(fit: Fit | None, decision: Decision) -> tuple[str, ...]:
     """What the fit and the rule have to say besides."""
     known = () if fit is None else filter(None, [fit.report.get("caveat")])
     return (*known, *decision.caveats)
-
-
-def _name_effort(fit: Fit | None) -> tuple[str, ...]:
-    """Say so where the law was learned with another effort than usual."""
-    effort = NORMAL if fit is None else fit.report.get("effort", NORMAL)
-    return () if effort == NORMAL else (f"the law was learned with effort={effort!r}",)
 
 
 def _describe_weight(sample_weight: ArrayLike | None) -> str | None:
