@@ -1,13 +1,14 @@
 """A first look and an answer: six laws of ten inputs, 20,000 samples, learned with each effort.
 
 Learning and discovery on one thread, in CPU seconds without imports.
-``python -m benchmarks.effort`` writes ``benchmarks/results/effort.json``; ``--effort quick
-thorough`` chooses.
+``python -m benchmarks.effort`` writes ``benchmarks/results/effort.json``; ``--effort
+normal thorough`` adds others.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from benchmarks.zoo.run import Array, write_rows
 
 RESULTS = Path(__file__).parent / "results/effort.json"
 SAMPLES = 20_000
-EFFORTS = ("quick", "normal")
+EFFORTS = ("quick",)
 
 
 class Law(NamedTuple):
@@ -114,16 +115,18 @@ def table(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--effort", nargs="+", default=list(EFFORTS))
+    parser.add_argument("--law", nargs="+", default=list(LAWS), help="The others are kept.")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
     torch.set_num_threads(1)
-    rows = []
-    for name, law in LAWS.items():
+    known = json.loads(options.out.read_text()) if options.out.exists() else []
+    rows = {(row["law"], row["effort"]): row for row in known}
+    for name in options.law:
         for effort in options.effort:
-            rows.append(measure(name, law, effort))
-            print(rows[-1], flush=True)
-    write_rows(rows, options.out)
-    print(table(rows))
+            rows[name, effort] = measure(name, LAWS[name], effort)
+            print(rows[name, effort], flush=True)
+            write_rows(rows.values(), options.out)
+    print(table(list(rows.values())))
 
 
 if __name__ == "__main__":
