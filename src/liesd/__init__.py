@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from liesd.learning.api import learn
     from liesd.learning.files import load_model
     from liesd.learning.model import LearnedModel
+    from liesd.progress import Progress
     from liesd.report import plots
     from liesd.spec import Affine, Label, Poly, Rep, Scalar, Shift, Spec, Vector, VectorFields
     from liesd.verdict.estimates import Evidence
@@ -74,6 +75,7 @@ _HOMES = {
     "load_model": "learning.files",
     "LearnedModel": "learning.model",
     "open_array": "data.arrays",
+    "Progress": "progress",
     "Requirements": "equations.cost",
     "requirements": "equations.cost",
     "Affine": "spec",
@@ -122,6 +124,7 @@ __all__ = [
     "LiesdError",
     "Orbits",
     "Poly",
+    "Progress",
     "RegistrationError",
     "Rep",
     "Requirements",

@@ -65,7 +65,7 @@ class SymmetryDiscovery(
     task
         ``"regression"``, ``"classification"``, or ``"auto"``: labels (text, truth values, whole
         numbers) are classes, real numbers are not.
-    learner, replicas, settings
+    learner, replicas, effort, settings
         As in :func:`liesd.learn`; ``settings`` is a dictionary such as ``{"centres": 400}``.
     dictionary
         The functions of each name in ``fields(x[2], name)``, as in :func:`liesd.discover`.
@@ -104,7 +104,8 @@ class SymmetryDiscovery(
         *,
         task: str = "auto",
         learner: str = "auto",
-        replicas: int = 4,
+        replicas: int | None = None,
+        effort: str = "normal",
         settings: dict[str, Any] | None = None,
         dictionary: dict[str, Any] | None = None,
         tolerance: float | None = None,
@@ -114,6 +115,7 @@ class SymmetryDiscovery(
         self.task = task
         self.learner = learner
         self.replicas = replicas
+        self.effort = effort
         self.settings = settings
         self.dictionary = dictionary
         self.tolerance = tolerance
@@ -150,6 +152,7 @@ class SymmetryDiscovery(
                 seed,
                 task=kind,
                 replicas=self.replicas,
+                effort=self.effort,
                 progress=False,
                 groups=groups,
                 **(self.settings or {}),

@@ -15,7 +15,7 @@ from liesd.cli import main
 def run(*words: str, code: int = 0) -> str:
     done = CliRunner().invoke(main, list(words))
     assert done.exit_code == code, done.output
-    return done.output
+    return done.stdout if code == 0 else done.stderr
 
 
 @pytest.fixture

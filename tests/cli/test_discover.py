@@ -22,7 +22,7 @@ QUICK = ("--learner", "kernel", "--setting", "centres=150")
 
 
 def test_from_a_csv_file_to_the_answer_in_words(run, csv: Path) -> None:
-    done = run("discover", csv, SPEC, "--save", "d.liesd", *QUICK)
+    done = run("discover", csv, SPEC, "--save", "d.liesd", "--quiet", *QUICK)
     assert (done.exit_code, done.stderr) == (0, "wrote d.liesd\n")
     assert f"{SPEC}: the law has 1 symmetry, to within" in done.stdout
     assert "(12 unknown numbers, 1,500 samples)" in done.stdout

@@ -21,6 +21,7 @@ from tests.cli.session_failures import CASES as SESSIONS
 from tests.cli.test_discover import model
 
 CASES = FILES | SESSIONS
+STAGE = re.compile(r"\[ *\d+\.\d s\] \S.*")
 
 
 @pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")
@@ -31,7 +32,8 @@ def test_one_line_says_what_is_wrong_and_what_to_do(case: str, run, tmp_path: Pa
     before = contents(tmp_path)
     done = run(*arguments)
     assert (done.exit_code, done.stdout) == (code, ""), done.output
-    (line,) = done.stderr.splitlines()
+    *stages, line = done.stderr.splitlines()
+    assert all(STAGE.fullmatch(stage) for stage in stages), done.stderr
     assert line.startswith("Error: ")
     assert line.isprintable()
     assert re.search(problem, line), line
@@ -76,7 +78,7 @@ def test_no_permission(what: str, run) -> None:
                 os.seteuid(0)
             folder.chmod(0o755)
         assert done.exit_code == 1
-        (line,) = done.stderr.splitlines()
+        *_, line = done.stderr.splitlines()
         assert re.search(problem, line), line
         assert re.search(remedy, line), line
         assert {path.name for path in folder.iterdir()} == {"good.csv", "bad.csv"}

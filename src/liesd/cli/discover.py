@@ -18,6 +18,7 @@ from liesd.cli.session import (
     Degree,
     add_data_options,
     explaining_interrupts,
+    open_progress,
     open_session,
     parse_spec,
 )
@@ -99,9 +100,11 @@ def discover(
     liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
     liesd discover data.npz "20*p[4] -> label" --model tagger.pt2 --ask model
     """
-    from liesd.cli.outputs import check_outputs
-    from liesd.cli.show import collect_facts, show_discovery, write_json
-    from liesd.discovery.api import discover as find
+    progress = open_progress(options)
+    with progress.stage("loading the library"):
+        from liesd.cli.outputs import check_outputs
+        from liesd.cli.show import collect_facts, show_discovery, write_json
+        from liesd.discovery.api import discover as find
 
     spec = parse_spec(options)
     check_outputs(
@@ -109,7 +112,7 @@ def discover(
         [*options["data"], options["model"]],
     )
     with explaining_interrupts(options), _connect(scheduler) as client:
-        session = open_session(options, spec)
+        session = open_session(options, spec, progress)
         has_values = options["model"] is not None and ask in (None, "law")
         found = find(
             session.function,
@@ -125,12 +128,14 @@ def discover(
             groups=session.data.groups if has_values else None,
             dtype=dtype,
             client=client,
+            progress=progress,
         )
     found = _add_names(found, session.data.x_names, [path.name for path in options["data"]])
     if save is not None:
         found.save(save)
     if report is not None:
-        found.report(report)
+        with progress.stage(f"writing {report.name}"):
+            found.report(report)
     if as_json:
         columns = {"x": session.data.x_names, "y": session.data.y_names}
         write_json({**collect_facts(found), "columns": columns, **session.origin})

@@ -12,6 +12,7 @@ from liesd.cli.session import (
     AUTO,
     add_data_options,
     explaining_interrupts,
+    open_progress,
     open_session,
     parse_spec,
 )
@@ -42,9 +43,11 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
     \b
     liesd measure data.csv "x[2] -> 1" --generator '{"x": [[0, -1], [1, 0]]}'
     """
-    from liesd.cli.outputs import check_outputs
-    from liesd.cli.show import write_json
-    from liesd.discovery.api import measure as defect_of
+    progress = open_progress(options)
+    with progress.stage("loading the library"):
+        from liesd.cli.outputs import check_outputs
+        from liesd.cli.show import write_json
+        from liesd.discovery.api import measure as defect_of
 
     spec = parse_spec(options)
     if options["samples"] == AUTO:
@@ -55,8 +58,9 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
     matrices = read_generator(generator)
     spec.pack(matrices)  # refuses wrong shapes before the long computation
     with explaining_interrupts(options):
-        session = open_session({**options, "replicas": 0}, spec)
-        defect = defect_of(session.function, session.data.x, spec, matrices, finite=finite)
+        session = open_session({**options, "replicas": 0}, spec, progress)
+        function, x = session.function, session.data.x
+        defect = defect_of(function, x, spec, matrices, finite=finite, progress=progress)
     if as_json:
         facts = {"spec": str(spec), "samples": len(session.data.x), "defect": defect}
         write_json({**facts, "finite": finite, **session.origin})

@@ -16,6 +16,8 @@ import click
 
 from liesd.cli.failures import Stopped
 from liesd.learning.base import LEARNERS
+from liesd.learning.effort import EFFORTS, NORMAL
+from liesd.progress import Reporter, read_progress
 
 if TYPE_CHECKING:
     from liesd.data.tables import FileSamples
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 _FILE = click.Path(path_type=Path)
 AUTO = "auto"
-_LEARNING = ("learner", "task", "setting", "replicas", "checkpoint", "save_model")
+_LEARNING = ("learner", "task", "setting", "replicas", "effort", "checkpoint", "save_model")
 
 
 class SampleCount(click.IntRange):
@@ -79,7 +81,9 @@ class Session:
             lines.append(f"the model in {self.origin['model']}")
         else:
             error = self.origin["heldout_error"]
-            lines.append(f"learned by {self.origin['chosen']} (held-out error {error:.2g})")
+            learned = f"learned by {self.origin['chosen']} (held-out error {error:.2g}"
+            effort = self.origin["effort"]
+            lines.append(f"{learned})" if effort == NORMAL else f"{learned}, effort {effort})")
         return lines
 
 
@@ -155,11 +159,18 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
                 help="A setting of the learner, as centres=400 or steps=5000; may be repeated.",
             ),
             click.option(
-                "--replicas",
-                default=4,
+                "--effort",
+                type=click.Choice(list(EFFORTS)),
+                default=NORMAL,
                 show_default=True,
+                help="How long to learn: a first look in seconds (its answer is UNSURE), or a "
+                "night.",
+            ),
+            click.option(
+                "--replicas",
                 type=click.IntRange(0),
-                help="Fits on parts of the data, from which noise is estimated; 0 saves time.",
+                help="Fits on parts of the data, from which noise is estimated; 0 saves time. By "
+                "default 4, or 0 with --effort quick.",
             ),
             click.option(
                 "--checkpoint",
@@ -167,6 +178,7 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
                 help="Keep the training of a network here; the same command goes on after a stop.",
             ),
             click.option("--save-model", type=_FILE, help="Keep the learned model here."),
+            click.option("--quiet", is_flag=True, help="Show no progress on standard error."),
         )
     ):
         command = option(command)
@@ -185,33 +197,40 @@ def parse_spec(options: dict[str, Any]) -> Spec:
     return Spec.parse(text, read_dictionary(options["dictionary"]))
 
 
-def open_session(options: dict[str, Any], spec: Spec) -> Session:
+def open_progress(options: dict[str, Any]) -> Reporter:
+    """Show progress on standard error from the start: drawn on a terminal, else line by line."""
+    return read_progress(not options["quiet"], wait=0.0)
+
+
+def open_session(options: dict[str, Any], spec: Spec, progress: Reporter) -> Session:
     """Read the samples; learn from them, or load the model."""
     from liesd.data.tables import read_samples
 
     path: Path | None = options["model"]
     if path is not None:
         _refuse_learning()
-    data = read_samples(
-        options["data"],
-        spec,
-        options["x"],
-        options["y"],
-        wants_y=path is None,
-        task=options["task"],
-        samples=None if options["samples"] == AUTO else options["samples"],
-        seed=options["seed"],
-        groups=options["groups"],
-    )
+    with progress.stage(f"reading {_join_names([path.name for path in options['data']])}"):
+        data = read_samples(
+            options["data"],
+            spec,
+            options["x"],
+            options["y"],
+            wants_y=path is None,
+            task=options["task"],
+            samples=None if options["samples"] == AUTO else options["samples"],
+            seed=options["seed"],
+            groups=options["groups"],
+        )
     if path is not None:
         from liesd.discovery.files import load_function
 
         return Session(load_function(path), data, {"model": str(path)})
-    model = _learn(options, spec, data)
+    model = _learn(options, spec, data, progress)
     name = model.learner.name
     origin = {
         "learner": name,
         "chosen": model.report.get("chosen", name),
+        "effort": options["effort"],
         "heldout_error": model.heldout_error,
     }
     return Session(model, data, origin)
@@ -226,7 +245,7 @@ def explaining_interrupts(options: dict[str, Any]) -> Iterator[None]:
         raise Stopped(_explain_kept(options)) from stop
 
 
-def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
+def _learn(options: dict[str, Any], spec: Spec, data: FileSamples, progress: Reporter) -> Any:
     from liesd.learning import learn
 
     settings = dict(_parse_setting(text) for text in options["setting"])
@@ -239,8 +258,10 @@ def _learn(options: dict[str, Any], spec: Spec, data: FileSamples) -> Any:
             options["learner"],
             options["seed"],
             checkpoint=options["checkpoint"],
+            progress=progress,
             task=data.task,
             replicas=options["replicas"],
+            effort=options["effort"],
             groups=data.groups,
             **settings,
         )

@@ -19,7 +19,7 @@ from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, note_span
+from liesd.discovery.remarks import find_remarks, note_effort, note_span
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
@@ -32,8 +32,10 @@ from liesd.equations.sequential import settle as settle_equations
 from liesd.equations.solve import Solver
 from liesd.errors import FunctionError, check_choice, check_flag, check_real, check_whole
 from liesd.learning import files as model_files
+from liesd.learning.effort import NORMAL, read_effort
 from liesd.numerics.nullspace import Solution
 from liesd.numerics.threads import sharing_cores
+from liesd.progress import Show, read_progress
 from liesd.sources import Fit, InUnits, Request, Source, Units, find_units, open_source
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
@@ -72,10 +74,11 @@ def discover(
     settle: float = equations_limits.LIMITS.settled,
     seed: int = 0,
     groups: Any = None,
+    effort: str = NORMAL,
     client: Any = None,
     dtype: str | torch.dtype | None = None,
     batch_size: int | None = None,
-    progress: bool | None = None,
+    progress: Show = None,
 ) -> Discovery:
     """Find the continuous symmetries of ``f`` on the data ``x``, of the form that ``spec`` says.
 
@@ -133,6 +136,8 @@ def discover(
     groups
         With ``f`` and ``y``: which samples belong together, as in :func:`liesd.learn`. Values are
         fitted to, or held out, by whole groups.
+    effort
+        With ``f`` and ``y``: how much effort the fit to y takes, as in :func:`liesd.learn`.
     client
         A Dask client, whose workers do the computation (needs ``liesd[distributed]``). A Dask array
         ``x`` is enough to use the client that is active.
@@ -143,7 +148,9 @@ def discover(
     batch_size
         Samples at a time; chosen from a memory budget if not given.
     progress
-        Show a progress bar; by default on a terminal, for anything longer than a moment.
+        True shows how far the work is: on a terminal, in a notebook, or one line per stage
+        elsewhere; by default only where there is a terminal or a notebook. A function is called
+        with a :class:`liesd.Progress` each time.
 
     Examples
     --------
@@ -159,6 +166,8 @@ def discover(
     if tolerance is not None:
         check_real("tolerance", tolerance, "a relative defect from 0 to 1", 0.0, 1.0, closed=True)
     check_whole("seed", seed, 0)
+    progress = read_progress(progress)
+    read_effort(effort)
     spec = Spec.parse(spec, dictionary)
     if degree is not None:
         spec = spec.with_degree(check_whole('degree (or "auto")', degree, 0))
@@ -166,7 +175,7 @@ def discover(
     asked = read_question(ask, exact)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
     about, (source, notes, caveats, witness) = pose_question(
-        request, asked, evidence, seed, progress, groups
+        request, asked, evidence, seed, progress, groups, effort
     )
     spec, gauge = source.spec, find_gauge(source.spec)
     batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
@@ -240,7 +249,7 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
         remarks=(*caveats, *_list_caveats(fit, decision), *remarks),
-        notes=(*notes, *note_span(problem.frame.inputs.rank, spec.input.dim)),
+        notes=(*notes, *note_effort(fit), *note_span(problem.frame.inputs.rank, spec.input.dim)),
         settings=record_provenance(
             f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
         ),
@@ -262,7 +271,7 @@ def measure(
     jacobian: Any = None,
     client: Any = None,
     batch_size: int | None = None,
-    progress: bool | None = None,
+    progress: Show = None,
 ) -> float:
     """Measure how far ``f`` is from having a given symmetry: its relative defect (Theorem 1).
 
@@ -285,7 +294,7 @@ def measure(
     request = settle_label(Request(f, samples_of(x), spec, y, jacobian))
     source = open_source(request)
     with source.ready():
-        batches = make_batches(source, None, batch_size, progress)
+        batches = make_batches(source, None, batch_size, read_progress(progress))
         batches = replace(batches, source=InUnits(source, find_units(source)))
         problem = state_problem(batches, choose_engine(client, x, y, jacobian))
         theta = problem.spec.unpack(problem.spec.to_charts(numbers))

@@ -22,12 +22,13 @@ from liesd.data.targets import Targets
 from liesd.discovery import limits
 from liesd.errors import DataError
 from liesd.learning import learn
-from liesd.learning import limits as learning_limits
 from liesd.learning.data import split
+from liesd.learning.effort import NORMAL, read_effort
 from liesd.learning.model import LearnedModel
 from liesd.learning.relatives import find_relatives, read_groups
 from liesd.learning.scales import scale_channels
 from liesd.numerics.moments import double
+from liesd.progress import Show
 from liesd.sources import Fit, Request, Source, open_source
 from liesd.sources.links import Probabilities
 from liesd.spec import Label, Spec
@@ -56,8 +57,9 @@ def find_spokesman(
     request: Request,
     targets: Targets,
     seed: int,
-    progress: bool | None,
+    progress: Show,
     groups: Any = None,
+    effort: str = NORMAL,
 ) -> Spokesman:
     """Fit the given values, and compare the fit with the function on held-out ones."""
     if targets.classes:
@@ -68,9 +70,9 @@ def find_spokesman(
     if groups is not None:
         groups = sample.thin(groups, source.samples.count or 0)
     flat = sample.x.reshape(len(sample.x), -1)
-    relatives = find_relatives(flat, groups, learning_limits.LIMITS.replicas)
+    relatives = find_relatives(flat, groups, read_effort(effort).replicas)
     held = split(len(sample.x), seed, relatives)[1]
-    learned = _learn(sample, source.spec, targets, seed, progress, groups)
+    learned = _learn(sample, source.spec, targets, seed, progress, groups, effort)
     witness = None
     if learned is not None:
         spec = source.spec
@@ -156,8 +158,9 @@ def _learn(
     spec: Spec,
     targets: Targets,
     seed: int,
-    progress: bool | None,
-    groups: Any = None,
+    progress: Show,
+    groups: Any,
+    effort: str,
 ) -> LearnedModel | None:
     """A fit to the values, with replicas; None if there are too few of them."""
     y = sample.values if sample.labels is None else sample.labels
@@ -173,6 +176,7 @@ def _learn(
                 progress=progress,
                 task=targets.task,
                 groups=groups,
+                effort=effort,
             )
     except DataError:
         return None

@@ -11,6 +11,8 @@ from liesd.data.targets import read_targets
 from liesd.discovery import limits
 from liesd.discovery.law import Spokesman, add_values, find_spokesman
 from liesd.errors import DataError, check_choice, check_flag
+from liesd.learning.effort import NORMAL
+from liesd.progress import Show
 from liesd.sources import Request, Source, open_source
 from liesd.sources.torch import evaluating
 from liesd.sources.wrappers import find_modules
@@ -47,8 +49,9 @@ def pose_question(
     asked: str | None,
     evidence: bool = True,
     seed: int = 0,
-    progress: bool | None = None,
+    progress: Show = None,
     groups: Any = None,
+    effort: str = NORMAL,
 ) -> tuple[str, Spokesman]:
     """The question, and the source that can answer it."""
     has_values = request.f is not None and request.y is not None
@@ -67,7 +70,8 @@ def pose_question(
     if source.fit is not None and source.fit.weigher is not None:
         return about, Spokesman(source, (OWN_VALUES,))
     if evidence:
-        return about, find_spokesman(source, request, targets, seed, progress, groups)
+        spokesman = find_spokesman(source, request, targets, seed, progress, groups, effort)
+        return about, spokesman
     return about, add_values(source, targets)
 
 

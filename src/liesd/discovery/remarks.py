@@ -8,6 +8,8 @@ from liesd.algebra.element import Element
 from liesd.discovery import limits
 from liesd.discovery.result import Generator
 from liesd.equations.problem import Problem
+from liesd.learning.effort import NORMAL
+from liesd.sources import Fit
 from liesd.verdict.overlap import find_overlaps
 
 
@@ -19,6 +21,12 @@ def note_span(rank: int, size: int) -> tuple[str, ...]:
         f"the inputs span only {rank} of {size} directions: motions are judged by their part "
         "within this span, and what leads out of it is unseen, even where f has derivatives there",
     )
+
+
+def note_effort(fit: Fit | None) -> tuple[str, ...]:
+    """Say so where the law was learned with another effort than usual."""
+    effort = NORMAL if fit is None else fit.report.get("effort", NORMAL)
+    return () if effort == NORMAL else (f"the law was learned with effort={effort!r}",)
 
 
 def find_remarks(problem: Problem, found: list[Generator]) -> tuple[str, ...]:

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from torch import Tensor
-from tqdm.auto import tqdm
 
 from liesd.data.samples import Order, Samples
 from liesd.equations import limits
-from liesd.errors import check_flag
 from liesd.numerics.moments import double
+from liesd.progress import Show, read_progress
 from liesd.sources import Source
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor | None]
@@ -30,8 +29,9 @@ class Batches:
     trusting: bool = False
     """Let a fitted model weigh the samples."""
     start: int = 0
-    progress: bool | None = False
+    progress: Show = False
     title: str = ""
+    """What is done with them, in words; without a title nothing is shown."""
     known: dict[tuple[int, int, int], Tensor | None] = field(default_factory=dict, repr=False)
     """The weights that the model gave to batches already, by their place among the samples."""
 
@@ -130,6 +130,11 @@ class Batches:
         return start if getattr(self.source.samples, "order", None) is None else None
 
     def _show(self, batches: Iterator[Any], step: int) -> Iterator[Any]:
+        if not self.title:
+            yield from batches
+            return
         total = math.ceil(self.count / step / self.batch_size) if self.count else None
-        hide = None if self.progress is None else not check_flag("progress", self.progress)
-        yield from tqdm(batches, self.title, total, disable=hide, delay=1.0, leave=False)
+        with read_progress(self.progress).stage(self.title, total) as stage:
+            for batch in batches:
+                yield batch
+                stage.advance()

@@ -25,6 +25,7 @@ from liesd.equations import limits
 from liesd.equations.batches import Batches
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.errors import DataError
+from liesd.progress import read_progress
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # the numbers of these options in glibc's mallopt
 
@@ -65,7 +66,9 @@ class Cluster(Engine):
                 for k in range(0, len(states), limits.LIMITS.fan_in)
             )
             states = [delayed(_merge, pure=False)(task, group) for group in groups]
-        with warnings.catch_warnings():  # an array in memory has no other way to the workers
+        title = f"{reduction.title or 'reading'}, with Dask"
+        with warnings.catch_warnings(), read_progress(batches.progress).stage(title):
+            # An array in memory has no other way to the workers.
             warnings.filterwarnings("ignore", message="Sending large graph")
             if self.client is None:
                 return states[0].compute()

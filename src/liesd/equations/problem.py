@@ -29,6 +29,7 @@ from liesd.equations.reductions import (
 from liesd.errors import DataError, check_whole
 from liesd.numerics.moments import double
 from liesd.numerics.space import Space
+from liesd.progress import Show
 from liesd.sources import Source
 from liesd.spec import Array, Chart, Spec
 from liesd.spec.sparsity import arrange
@@ -177,7 +178,7 @@ def make_batches(
     source: Source,
     sample_weight: ArrayLike | None = None,
     batch_size: int | None = None,
-    progress: bool | None = None,
+    progress: Show = None,
     trusting: bool = True,
 ) -> Batches:
     """Join samples with their weights: the user's, or else the model's if it is ``trusting``."""

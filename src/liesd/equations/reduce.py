@@ -29,7 +29,7 @@ class Reduction(ABC, Generic[State]):
     """A computation over samples. It is sent to other processes, so it is small."""
 
     title: ClassVar[str] = ""
-    """The text of the progress bar."""
+    """What progress calls it; without a title none is shown."""
 
     @abstractmethod
     def start(self) -> State:

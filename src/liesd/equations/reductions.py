@@ -55,6 +55,7 @@ class OutputSurvey(Reduction[Moments]):
 
     action: Action
     step: int
+    title = "reading f(x)"
 
     def start(self) -> Moments:
         return Moments()
@@ -101,6 +102,7 @@ class SpreadSurvey(Reduction[Spread]):
 
     step: int
     of_outputs: bool
+    title = "reading units"
 
     def start(self) -> Spread:
         return Spread()
@@ -132,7 +134,7 @@ class Equations(Reduction[Reduced]):
 
     frame: Frame
     step: int
-    title = "discovering"
+    title = "making equations"
 
     def start(self) -> Reduced:
         return Reduced(self.frame.start_scale(), self.frame.spec)
@@ -163,6 +165,7 @@ class Residuals(Reduction[Residue]):
     step: int
     theta: Mapping[str, ArrayLike]
     finite: float | None
+    title = "measuring residuals"
 
     def start(self) -> Residue:
         return Residue(self.frame.start_scale())
@@ -212,7 +215,7 @@ class Agreement(Reduction[Shared]):
     replicas: list[Source]
     directions: Tensor
     step: int
-    title = "comparing replicas"
+    title = "residuals of replicas"
 
     def start(self) -> Shared:
         return Shared([self.frame.start_scale() for _ in self.replicas], self.directions.shape[1])
@@ -249,7 +252,7 @@ class GroupedResiduals(Reduction[Grouped]):
     directions: Tensor
     step: int
     groups: int
-    title = "comparing replicas"
+    title = "residuals of groups"
 
     def start(self) -> Grouped:
         return Grouped(self.groups, self.directions.shape[1])

@@ -10,9 +10,11 @@ from liesd.errors import DataError, check_choice, check_flag, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare, thin
+from liesd.learning.effort import NORMAL, read_effort
 from liesd.learning.model import LearnedModel
 from liesd.learning.replicas import replicate
 from liesd.numerics.threads import sharing_cores
+from liesd.progress import Show, read_progress
 from liesd.spec import Spec
 
 
@@ -25,10 +27,11 @@ def learn(
     seed: int = 0,
     *,
     checkpoint: str | Path | None = None,
-    progress: bool | None = None,
+    progress: Show = None,
     task: str = "auto",
-    replicas: int = limits.LIMITS.replicas,
+    replicas: int | None = None,
     groups: Any = None,
+    effort: str = NORMAL,
     **settings: Any,
 ) -> LearnedModel:
     """Learn y from x: a torch module in float64 whose derivatives a discovery can trust.
@@ -51,19 +54,26 @@ def learn(
     checkpoint
         A file from which a training that was killed goes on, to the same end.
     progress
-        Show a progress bar; by default on a terminal.
+        True shows how far the work is: on a terminal, in a notebook, or one line per stage
+        elsewhere; by default only where there is a terminal or a notebook. A function is called
+        with a :class:`liesd.Progress` each time.
     task
         ``"regression"``, ``"binary"``, ``"multiclass"``; by default whole numbers are
         taken for classes.
     replicas
         So many times the same learner is fitted again, on disjoint parts of the samples. A
-        discovery learns from their differences what is noise; 0 saves the time.
+        discovery learns from their differences what is noise; 0 saves the time. By default as
+        many as the effort says: four, or none if it is quick.
     groups
         Which samples belong together, (N,): a name or number per sample, such as the trajectory,
         the molecule or the subject that it comes from. Each group is fitted to, or held out, as a
         whole, so that nothing is tested on relatives of what it was fitted to. Without it, series
         of similar rows and repeated rows are noticed and kept together, and the model says so
         (``model.report["caveat"]``).
+    effort
+        ``"quick"`` for a first look in seconds, ``"normal"``, or ``"thorough"`` for a night: other
+        settings of all learners (:mod:`liesd.learning.effort`). What is given besides overrules
+        them. After a quick look a discovery has no replicas, and says that it is UNSURE.
     settings
         Settings of the learner, the fields of its class, such as ``centres=400`` or
         ``steps=5000``.
@@ -78,6 +88,8 @@ def learn(
     ('kernel', True)
     """
     check_whole("seed", seed, 0)
+    planned = read_effort(effort)
+    replicas = planned.replicas if replicas is None else replicas
     if check_whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     check_choice("learner", learner, LEARNERS)
@@ -85,10 +97,13 @@ def learn(
         check_flag("progress", progress)
     if checkpoint is not None:
         check_target(read_path("checkpoint", checkpoint))  # before the long computation
-    chosen = LEARNERS[learner].parse(settings)
-    data = prepare(x, y, spec, task, seed, groups, replicas)
+    chosen = LEARNERS[learner].parse(planned.fill(learner, settings))
+    progress = read_progress(progress)
+    with progress.stage("checking samples"):
+        data = prepare(x, y, spec, task, seed, groups, replicas)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
-    model.report = {"learner": model.learner.name, **model.report, "seed": seed}
+    known = {"learner": model.learner.name, "effort": effort}
+    model.report = {**known, **model.report, "seed": seed}
     if data.relatives.caveat:
         model.report["caveat"] = data.relatives.caveat
     kept = thin(data.heldout, limits.LIMITS.kept_heldout)

@@ -16,7 +16,8 @@ from liesd.learning.model import LearnedModel
 from liesd.learning.network.fit import NetworkLearner
 from liesd.learning.network.labels import LabelLearner
 from liesd.learning.network.model import NetworkModel
-from liesd.learning.settings import as_count, as_positive, as_settings
+from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
+from liesd.progress import Show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,8 @@ class AutoLearner(Learner[LearnedModel]):
     trains to the end."""
     hopeless: float = 3.0
     """A network that is worse than the kernel by this factor after the race is given up."""
+    rivals: bool = True
+    """Whether networks are tried where a kernel does not do well."""
     most_inputs: int = 64
     """With more inputs than this, distances tell a kernel little, and only networks are tried."""
 
@@ -59,6 +62,7 @@ class AutoLearner(Learner[LearnedModel]):
             clear_gain=as_positive,
             race=as_count,
             hopeless=as_positive,
+            rivals=as_flag,
             most_inputs=as_count,
         )
 
@@ -66,7 +70,7 @@ class AutoLearner(Learner[LearnedModel]):
         self,
         data: Data,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> LearnedModel:
         n = data.x.shape[1]
@@ -83,6 +87,8 @@ class AutoLearner(Learner[LearnedModel]):
         if k <= self.fair_error and smooth.saturated:
             why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"
             return _explain(smooth, why)
+        if not self.rivals:
+            return _explain(smooth, f"its held-out error is {k:.2g}, and no network was tried")
         rival, errors = self._race(k, data, seed, progress, checkpoint)
         errors = f"held-out errors: kernel {k:.3g}, {errors}"
         if rival.heldout_error < self.clear_gain * k:
@@ -95,7 +101,7 @@ class AutoLearner(Learner[LearnedModel]):
         data: Data,
         share: int,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> LearnedModel:
         """The learner that was chosen learns again."""
@@ -107,7 +113,7 @@ class AutoLearner(Learner[LearnedModel]):
         error: float,
         data: Data,
         seed: int,
-        progress: bool | None,
+        progress: Show,
         checkpoint: str | Path | None,
     ) -> tuple[NetworkModel, str]:
         """The network that wins a short race, fully trained if it has a chance against a kernel."""
@@ -122,7 +128,7 @@ class AutoLearner(Learner[LearnedModel]):
         return model, f"{said} after {short.steps} steps, then {model.heldout_error:.3g}"
 
     def _learn_labels(
-        self, data: Data, seed: int, progress: bool | None, checkpoint: str | Path | None
+        self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
     ) -> NetworkModel:
         """The better network by its log loss on held-out labels."""
         best, losses = _train(self.labels, data, seed, progress, checkpoint)
@@ -133,7 +139,7 @@ def _train(
     learner: NetworkLearner,
     data: Data,
     seed: int,
-    progress: bool | None,
+    progress: Show,
     checkpoint: str | Path | None,
 ) -> tuple[NetworkModel, str]:
     """The better of two networks, one of them with products of inputs, and the losses of both."""

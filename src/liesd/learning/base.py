@@ -14,6 +14,7 @@ from liesd.learning.settings import Settings
 
 if TYPE_CHECKING:  # the names of all learners are known without loading torch
     from liesd.learning.data import Data
+    from liesd.progress import Show
     from liesd.sources.fitted import Choose
 
 T = TypeVar("T")
@@ -46,13 +47,14 @@ class Learner(Settings, ABC, Generic[M]):
         self,
         data: Data,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> M:
         """Learn from the training rows; the same seed gives the same model.
 
-        ``progress`` says whether to show a progress bar, by default on a terminal. A learner that
-        takes long goes on from the file ``checkpoint`` after it was killed.
+        ``progress`` says where to show how far it is: :func:`liesd.progress.read_progress` opens
+        stages there. A learner that takes long goes on from the file ``checkpoint`` after it was
+        killed.
         """
 
     def refit(
@@ -61,7 +63,7 @@ class Learner(Settings, ABC, Generic[M]):
         data: Data,
         share: int,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> M:
         """Learn the same from one of ``share`` parts of the data, for a replica of ``model``.

@@ -55,6 +55,19 @@ class Lift(NamedTuple):
         (i, j), factor = self._list_pairs()
         return torch.cat([v.expand_as(u), (u[:, i] * v[j] + v[i] * u[:, j]) * factor], dim=1)
 
+    def list_terms(self, x: Tensor) -> Tensor:
+        """The terms in which derivatives are linear: 1, and with products x, (N, 1 or 1 + n)."""
+        one = torch.ones_like(x[:, :1])
+        return torch.cat([one, x / self.scale], dim=1) if self.products else one
+
+    def expand(self, direction: Tensor) -> Tensor:
+        """The derivative along a direction as coefficients of these terms, (1 or 1 + n, size)."""
+        if not self.products:
+            return self.differentiate(direction[None], direction)
+        corners = torch.cat([torch.zeros_like(direction)[None], torch.diag(self.scale)])
+        values = self.differentiate(corners, direction)
+        return torch.cat([values[:1], values[1:] - values[:1]])
+
     def pull_back(self, x: Tensor, J: Tensor) -> Tensor:
         """The Jacobian (N, m, n) with respect to x, from that with respect to what is lifted."""
         n = len(self.scale)

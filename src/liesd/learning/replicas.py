@@ -16,6 +16,7 @@ from torch import nn
 from liesd.learning import limits
 from liesd.learning.data import Data
 from liesd.learning.model import LearnedModel
+from liesd.progress import Show, read_progress
 
 
 def replicate(
@@ -23,7 +24,7 @@ def replicate(
     data: Data,
     seed: int,
     count: int,
-    progress: bool | None,
+    progress: Show,
     checkpoint: str | Path | None,
 ) -> None:
     """Fit ``count`` replicas on disjoint parts of the training rows and keep them in the model."""
@@ -33,13 +34,15 @@ def replicate(
     if count == 0 or len(data.train) < needed or model.interrupted:
         return
     replicas: list[LearnedModel] = []
+    shown = read_progress(progress)
     parts = [take_part(data, k, count) for k in range(count)]
     if min(len(part.train) for part in parts) < needed // count // 2:  # groups of uneven size
         return
     for k, part in enumerate(parts):
         own = int(np.random.SeedSequence((seed, k)).generate_state(1)[0])
         path = None if checkpoint is None else Path(f"{checkpoint}.replica-{k + 1}")
-        replicas.append(model.learner.refit(model, part, count, own, progress, path))
+        inner = shown.within(f"replica {k + 1} of {count}")
+        replicas.append(model.learner.refit(model, part, count, own, inner, path))
         if replicas[-1].interrupted:
             return
     model.replicas = nn.ModuleList(replicas)

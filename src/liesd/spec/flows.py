@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import DOP853
 
 from liesd.spec import limits
 
@@ -56,6 +55,8 @@ def _choose_first(slope: Array, x: Array, t: float) -> Array:
 
 def _try_step(field: Field, h: Array, x: Array, which: Index) -> tuple[Array, Array]:
     """Where a step leads, and its error relative to the tolerance, for each sample."""
+    from scipy.integrate import DOP853  # slow to import, and linear actions need none
+
     slopes = np.empty((DOP853.n_stages + 1, *x.shape))
     slopes[0] = field(x, which)
     for stage in range(1, DOP853.n_stages):

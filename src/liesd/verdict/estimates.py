@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from liesd.verdict import limits
 
@@ -137,7 +137,7 @@ class Measurement:
 
 def find_reach(confidence: float, degrees_of_freedom: float) -> float:
     """Find how many standard errors an interval reaches to either side (Student's t)."""
-    return float(student.ppf(0.5 + confidence / 2, degrees_of_freedom))
+    return float(stdtrit(degrees_of_freedom, 0.5 + confidence / 2))
 
 
 def to_finite(value: float) -> float | None:

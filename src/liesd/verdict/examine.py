@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from liesd.progress import Reporter, read_progress
 from liesd.verdict.caveats import count_enough, find_cuts, find_faint
+from liesd.verdict.estimates import Measurement
 from liesd.verdict.instruments import INSTRUMENTS, OWN, Instrument, Subject, find_place
 from liesd.verdict.rule import RULE
 from liesd.verdict.transcript import FUNCTION, LAW, Transcript
@@ -15,13 +20,28 @@ VALUES = ("replicas", "heldout", "rim")
 """What compares a fit with data that it was not fitted to."""
 
 
+class Shown(NamedTuple):
+    """An instrument at work, as a stage that is shown."""
+
+    instrument: Instrument
+    progress: Reporter
+
+    def measure(self, directions: Sequence[int]) -> Measurement | None:
+        """Measure the directions with these indices."""
+        with self.progress.stage(f"verdict: {self.instrument.name}"):
+            return self.instrument.measure(directions)
+
+
 def examine(
     subject: Subject, about: str, tolerance: float | None = None, evidence: bool = True
 ) -> Transcript:
     """Start a transcript that measures on request; without ``evidence`` no replicas."""
     problem, fit = subject.problem, subject.fit
-    instruments: dict[str, Instrument] = {
-        name: kind(subject) for name, kind in INSTRUMENTS.items() if kind.applies(subject)
+    progress = read_progress(problem.batches.progress)
+    instruments = {
+        name: Shown(kind(subject), progress)
+        for name, kind in INSTRUMENTS.items()
+        if kind.applies(subject)
     }
     if not evidence:
         instruments = {k: v for k, v in instruments.items() if k not in VALUES}
@@ -44,6 +64,7 @@ def examine(
         faint=() if about == FUNCTION else find_faint(subject.outputs, problem.frame.faint),
         replicated=about == LAW and first == "replicas",
         disjoint=fit is None or fit.disjoint,
+        effort="normal" if fit is None else str(fit.report.get("effort", "normal")),
         place=find_place(subject, RULE.unbiased) if is_judged else "",
         instruments=instruments,
         available=tuple(instruments),

@@ -43,7 +43,8 @@ def decide_one_fit(rule: Rule, transcript: Transcript) -> Decision:
     decision = decide_law(rule, alone, with_values=False)
     least = limits.LIMITS.enough_for_replicas
     if transcript.samples >= least:
-        remedy = "learn again with replicas=4"
+        more = "effort='normal'" if transcript.effort == "quick" else "replicas=4"
+        remedy = f"learn again with {more}"
     else:
         remedy = f"give at least {least:,} samples, so that several fits can be compared"
     doubt = Doubt.ONE_FIT.raised(error=error, remedy=remedy)

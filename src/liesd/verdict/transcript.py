@@ -78,6 +78,8 @@ class Transcript:
     there."""
     extra: tuple[str, ...] = ()
     """Instruments besides the library's own, which measure the accepted directions."""
+    effort: str = "normal"
+    """How much effort was spent on learning."""
     available: tuple[str, ...] = EARLY
     """The instruments that could be asked; others say nothing."""
     witness: Heard | None = None
@@ -123,6 +125,7 @@ class Transcript:
             "replicated": self.replicated,
             "disjoint": self.disjoint,
             "place": self.place,
+            "effort": self.effort,
             "extra": list(self.extra),
             "available": list(self.available),
             "witness": None

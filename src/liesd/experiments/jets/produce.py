@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from liesd.data.files import check_target, put_in_place
 from liesd.errors import DataError
@@ -20,6 +19,7 @@ from liesd.experiments.jets import files, generate, native
 from liesd.experiments.jets.parts import Parts, describe_difference
 from liesd.experiments.jets.settings import Settings, need
 from liesd.experiments.jets.workers import answer_all
+from liesd.progress import read_progress
 
 CHUNK_JETS = 1000  # Jets per chunk: what a kill can lose.
 
@@ -99,9 +99,10 @@ def _make_missing(parts: Parts, settings: Settings, sizes: dict[int, int], worke
     missing = [item for item in sizes.items() if not parts.path(*item).exists()]
     kept = sum(sizes.values()) - sum(jets for _, jets in missing)
     make = partial(make_part, parts, settings)
-    with tqdm(total=sum(sizes.values()), initial=kept, unit=" jets", disable=None) as bar:
+    with read_progress(None).stage("making jets", sum(sizes.values())) as stage:
+        stage.advance(kept)
         for _, jets in _make_each(make, missing, min(workers, len(missing))):
-            bar.update(jets)
+            stage.advance(jets)
 
 
 def _make_each(

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 import torch
-from tqdm.auto import tqdm
 
 from liesd.errors import DataError
 from liesd.learning.base import Learner
@@ -29,6 +28,7 @@ from liesd.learning.kernel.solve import Trial
 from liesd.learning.lift import Lift
 from liesd.learning.scales import survey
 from liesd.learning.settings import as_count, as_flag, as_optional, as_positive, as_settings
+from liesd.progress import Show, read_progress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class KernelLearner(Learner[KernelModel]):
         self,
         data: Data,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> KernelModel:
         """Search for the best metric, length and ridge; it is quick, and keeps no checkpoint."""
@@ -70,14 +70,16 @@ class KernelLearner(Learner[KernelModel]):
             )
         lengths = self.search.lengths if self.length is None else (self.length,)
         ridges = self.search.ridges if self.ridge is None else (self.ridge,)
-        with _open_bar(progress) as bar:
+        shown = read_progress(progress)
+        with shown.stage("searching for a kernel"):
             attempt = Attempt(
-                data, survey(data), seed, self.centres, lengths, ridges, self.search, bar
+                data, survey(data), seed, self.centres, lengths, ridges, self.search, shown
             )
-            best = attempt.finish(_search(attempt, self.products))
-            model = self._make_model(best)
-            model.saturated = attempt.measure_gain(best) >= self.search.saturated_gain
-            model.report["saturated"] = model.saturated
+            best = _search(attempt, self.products)
+        best = attempt.finish(best)
+        model = self._make_model(best)
+        model.saturated = attempt.measure_gain(best) >= self.search.saturated_gain
+        model.report["saturated"] = model.saturated
         return model
 
     def refit(
@@ -86,7 +88,7 @@ class KernelLearner(Learner[KernelModel]):
         data: Data,
         share: int,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> KernelModel:
         """Fit the same kernel to a part of the data.
@@ -100,20 +102,24 @@ class KernelLearner(Learner[KernelModel]):
         lengths = tuple({*self.search.lengths, length})
         ridges = (least, *(ridge for ridge in self.search.ridges if ridge > least))
         centres = len(model.centres)
-        with _open_bar(progress) as bar:
-            attempt = Attempt(data, survey(data), seed, centres, lengths, ridges, self.search, bar)
+        shown = read_progress(progress)
+        with shown.stage("fitting a kernel"):
+            attempt = Attempt(
+                data, survey(data), seed, centres, lengths, ridges, self.search, shown
+            )
             attempt.pool.last_ridge = least
             trial = Trial(attempt.pool, lift, metric)
             if not centres:
                 return self._make_model(Fitted(trial, trial.fit_linear()))
             if not model.products:
-                return self._make_model(attempt.finish(Fitted(trial, trial.fit(length, ridges))))
-            left, values, right = torch.linalg.svd(metric)
-            trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
-            few = Fitted(trial, trial.fit(length, ridges, quick=True), quick=True)
-            trial, few_fit, _ = attempt.sharpen(few, self.search.replica_rounds)
-            best = Fitted(trial, trial.fit(few_fit.length, ridges))
-            return self._make_model(attempt.finish(best))
+                best = Fitted(trial, trial.fit(length, ridges))
+            else:
+                left, values, right = torch.linalg.svd(metric)
+                trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
+                few = Fitted(trial, trial.fit(length, ridges, quick=True), quick=True)
+                trial, few_fit, _ = attempt.sharpen(few, self.search.replica_rounds)
+                best = Fitted(trial, trial.fit(few_fit.length, ridges))
+        return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:
         model, length, ridge = best.make_model(), best.fit.length, best.fit.ridge
@@ -133,13 +139,6 @@ class KernelLearner(Learner[KernelModel]):
             "heldout_error": best.fit.error,
         }
         return model
-
-
-def _open_bar(progress: bool | None) -> tqdm[NoReturn]:
-    hide = None if progress is None else not progress
-    return tqdm(
-        desc="kernels", unit=" samples", unit_scale=True, disable=hide, delay=1.0, leave=False
-    )
 
 
 def _search(attempt: Attempt, products: bool | None) -> Fitted:

@@ -99,27 +99,31 @@ class KernelModel(LearnedModel):
     def estimate_variance(self, x: Tensor) -> Tensor:
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
         n, (_, A, alpha) = self.centres.shape[1], self._split(self.sketch)
-        ways = [self.lift.differentiate(x, one) for one in self.span]
-        A, alpha = self.metric @ A, _round_up(alpha, 0)
+        ways = torch.stack([self.lift.expand(one) for one in self.span], dim=1)
+        terms, A, alpha = self.lift.list_terms(x), self.metric @ A, _round_up(alpha, 0)
         across = self.metric @ _round_up(self.centres, 0).T
+        shape, (along, level) = ways.shape[:2], (ways @ across, (ways @ A).flatten(1))
+        turned = ways.movedim(2, 0).flatten(1)
         # Where a direction is the same for all samples, one product serves all directions.
-        same = [v @ across for v in ways if len(v) == 1]
-        table = torch.cat([alpha, *(row.T * alpha for row in same)], dim=1)
-        parts, start = [], 0
+        table = alpha
+        if shape[0] == 1:
+            pushes = along[0, :, :, None] * alpha
+            table = torch.cat([alpha, pushes.movedim(0, 1).flatten(1)], dim=1)
+        parts, start, along = [], 0, along.flatten(1)
         for tiles, k in self._look(self.lift(x)):
-            z, e = tiles.flatten(0, 1)[:, :n], self._ring(k)
-            plain, *pushes = (e @ table).split(alpha.shape[1], dim=1)
-            z, e, plain = (part[: len(x) - start] for part in (z @ self.metric.T, e, plain))
-            total = torch.zeros_like(z[:, 0])
-            for j, way in enumerate(ways):
-                v = way if len(way) == 1 else way[start : start + len(z)]
-                change = v @ A
-                if len(across.T):
-                    push = pushes[j][: len(z)] if pushes else (e * (v @ across)) @ alpha
-                    change = change + push - (z * v).sum(dim=1, keepdim=True) * plain
-                total += change.square().sum(dim=1)
-            parts.append(total)
-            start += len(z)
+            rows = terms[start : start + tiles.shape[0] * tiles.shape[1]]
+            start += len(rows)
+            z, e = (part[: len(rows)] for part in (tiles.flatten(0, 1)[:, :n], self._ring(k)))
+            plain, push = (e @ table).tensor_split([alpha.shape[1]], dim=1)
+            if shape[0] > 1:
+                push = (rows @ along).unflatten(1, (shape[1], -1)) * e[:, None, :] @ alpha
+            towards = ((z @ self.metric.T) @ turned).unflatten(1, shape)
+            inwards = torch.einsum("bwd,bw->bd", towards, rows)
+            change = (rows @ level).unflatten(1, (shape[1], -1)) + push.reshape(
+                len(rows), shape[1], -1
+            )
+            change -= inwards[:, :, None] * plain[:, None, :]
+            parts.append(change.square().sum(dim=(1, 2)))
         return torch.cat(parts)
 
     def _linearize_bells(self, lifted: Tensor) -> tuple[Tensor, Tensor]:

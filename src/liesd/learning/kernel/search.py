@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -15,6 +15,7 @@ from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Fit, Pool, Trial
 from liesd.learning.lift import Lift
 from liesd.learning.scales import Units
+from liesd.progress import Reporter
 
 BOTH, SHORTER = (-1, 1), (1,)  # steps along a ladder of lengths, the longest first
 
@@ -78,10 +79,10 @@ class Attempt:
         lengths: Sequence[float],
         ridges: Sequence[float],
         search: KernelSearch,
-        bar: Any,
+        progress: Reporter,
     ) -> None:
         self.data, self.units, self.search, self.ridges = data, units, search, ridges
-        self.pool = Pool(data, units, seed, centres, search, bar)
+        self.pool = Pool(data, units, seed, centres, search, progress)
         self.lengths = sorted(lengths, reverse=True)
 
     def fit_linear(self, lift: Lift) -> Fitted | None:

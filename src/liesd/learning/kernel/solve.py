@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.lift import Lift
 from liesd.learning.scales import Units
 from liesd.numerics.nullspace import StreamingQR
+from liesd.progress import Reporter
 
 STRIDES = (2, 1)  # steps along the ladder of ridges, ever finer
 OUT_OF_REACH = 1e30  # the squared error of a ridge so small that rounding would spoil the fit
@@ -59,9 +60,15 @@ class Pool:
     """The samples by which settings are compared, read once; and which ones are left."""
 
     def __init__(
-        self, data: Data, units: Units, seed: int, centres: int, search: KernelSearch, bar: Any
+        self,
+        data: Data,
+        units: Units,
+        seed: int,
+        centres: int,
+        search: KernelSearch,
+        progress: Reporter,
     ) -> None:
-        self.data, self.units, self.search, self.bar = data, units, search, bar
+        self.data, self.units, self.search, self.progress = data, units, search, progress
         rng = np.random.default_rng((seed, 1))
         rows = rng.permutation(data.train)
         count = search.rows_per_centre * max(centres, search.quick_centres)
@@ -117,7 +124,6 @@ class Trial:
         squares = self._quick_squares if quick else self._squares
         z = self.z[: squares.shape[1]]
         rows = self._compute_features(z, squares, length, self.pool.y[: len(z)])
-        self.pool.bar.update(len(z))
         factor = torch.linalg.qr(rows, mode="r").R
         return self._choose_ridge(factor, len(squares), length, ridges, quick)
 
@@ -131,11 +137,12 @@ class Trial:
         data, centres = self.pool.data, self.z[: fit.centres]
         qr = StreamingQR(fit.factor.shape[1])
         qr.add(fit.factor)
-        for x, y in data.read_batches(rows):
-            z = self.transform(x)
-            squares, target = square_distances(centres, z), self.pool.scale_target(y)
-            qr.add(self._compute_features(z, squares, fit.length, target))
-            self.pool.bar.update(len(x))
+        with self.pool.progress.stage("fitting all samples", len(rows)) as stage:
+            for x, y in data.read_batches(rows):
+                z = self.transform(x)
+                squares, target = square_distances(centres, z), self.pool.scale_target(y)
+                qr.add(self._compute_features(z, squares, fit.length, target))
+                stage.advance(len(x))
         return self._choose_ridge(qr.R, fit.centres, fit.length, ridges, quick=False)
 
     def make_model(self, fit: Fit) -> KernelModel:

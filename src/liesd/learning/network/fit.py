@@ -24,6 +24,7 @@ from liesd.learning.network.training import train
 from liesd.learning.scales import score, survey
 from liesd.learning.settings import as_choice, as_count, as_flag, as_optional, as_tuple
 from liesd.numerics.nullspace import StreamingQR
+from liesd.progress import Show
 from liesd.sources.fitted import Choose
 
 
@@ -65,7 +66,7 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
         self,
         data: Data,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> NetworkModel:
         model = self._start(data, seed)
@@ -102,7 +103,7 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
         data: Data,
         share: int,
         seed: int,
-        progress: bool | None = None,
+        progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> NetworkModel:
         """Train another network, with as many passes over its part as over all of the data."""

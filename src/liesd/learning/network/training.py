@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from tqdm.auto import tqdm
 
 from liesd.learning import limits
 from liesd.learning.data import Data, thin
@@ -19,6 +18,7 @@ from liesd.learning.network import checkpoint as storage
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.plan import Plan, make_optimizer, make_schedule
 from liesd.learning.network.still import Still
+from liesd.progress import Show, read_progress
 
 
 def train(
@@ -28,7 +28,7 @@ def train(
     target: Tensor,
     plan: Plan,
     seed: int,
-    progress: bool | None,
+    progress: Show,
     checkpoint: str | Path | None,
     still: Still | None = None,
 ) -> dict[str, Any]:
@@ -55,18 +55,15 @@ def train(
         loop.state, loop.best = storage.restore(
             checkpoint, mark, model, loop.optimizer, loop.schedule
         )
-    hide = None if progress is None else not progress
     saved = time.monotonic()
     total, interrupted = loop.steps, False
-    with tqdm(
-        total=total, initial=loop.state["step"], desc="training", disable=hide, leave=False
-    ) as bar:
+    with read_progress(progress).stage("training a network", total) as stage:
+        stage.advance(loop.state["step"])
         try:
             while loop.state["step"] < total:
                 before = loop.state["step"]
                 loop.run_until_check()
-                bar.update(loop.state["step"] - before)
-                bar.set_postfix(heldout=f"{loop.state['best_loss']:.2e}", refresh=False)
+                stage.advance(loop.state["step"] - before)
                 due = time.monotonic() - saved >= plan.checkpoint_seconds
                 if checkpoint is not None and (due or loop.state["step"] == total):
                     storage.save(

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from scipy.optimize import minimize
 from torch import Tensor
 
 from liesd.equations.bordered import start_factor
@@ -146,6 +145,8 @@ def _calibrate(logs: Tensor, y: Tensor) -> Tensor:
         rest = made.exp().numpy() - wanted
         slope = np.append((rest * logs.numpy()).sum(), rest[:, :-1].sum(axis=0))
         return -float((made.numpy() * wanted).sum()) / len(y), slope / len(y)
+
+    from scipy.optimize import minimize  # slow to import, and for class labels only
 
     best = minimize(lose, np.append(1.0, np.zeros(classes - 1)), jac=True, method="BFGS")
     return change(best.x)
