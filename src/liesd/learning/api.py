@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from liesd.data.files import check_target, read_path
-from liesd.errors import DataError, check_choice, check_flag, check_whole
+from liesd.errors import DataError, check_choice, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
 from liesd.learning.data import prepare, thin
@@ -93,12 +93,10 @@ def learn(
     if check_whole("replicas", replicas, 0) == 1:
         raise DataError(f"replicas must be 0 or at least 2, not {replicas}: one cannot differ")
     check_choice("learner", learner, LEARNERS)
-    if progress is not None:
-        check_flag("progress", progress)
+    progress = read_progress(progress)
     if checkpoint is not None:
         check_target(read_path("checkpoint", checkpoint))  # before the long computation
     chosen = LEARNERS[learner].parse(planned.fill(learner, settings))
-    progress = read_progress(progress)
     with progress.stage("checking samples"):
         data = prepare(x, y, spec, task, seed, groups, replicas)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
