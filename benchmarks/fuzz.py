@@ -260,8 +260,9 @@ def run_command(arguments: Sequence[str]) -> tuple[str, str]:
     done = CliRunner().invoke(main, list(arguments))
     if done.exit_code == 0 and done.exception is None:
         return DONE, ""
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("Warning: ")]
+    lines = [line for line in done.stderr.splitlines() if "Error" in line or "Traceback" in line]
     plain = done.exit_code in (1, 2) and len(lines) == 1 and lines[0].startswith("Error: ")
+    plain = plain and done.stderr.splitlines()[-1] == lines[0]  # after warnings and progress
     if plain and "a mistake in liesd" not in lines[0] and lines[0].isprintable():
         return OWN, lines[0]
     return FOREIGN, f"exit code {done.exit_code}: {done.stderr[-300:]} {done.exception!r:.200}"

@@ -34,7 +34,7 @@ def ellipse(A: np.ndarray) -> tuple[float, float]:
 
 def main() -> None:
     rng = np.random.default_rng(0)
-    x = rng.uniform(-2, 2, (2000, 2))
+    x = rng.uniform(-2, 2, (4000, 2))
     for name, ratio, tilt in (("First vortex", 1.0, 0.0), ("Second vortex", 1.5, 30.0)):
         u = velocity(x, ratio, np.radians(tilt))
         u = u + 0.01 * u.std() * rng.normal(size=u.shape)  # 1 % noise

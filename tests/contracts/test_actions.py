@@ -198,7 +198,8 @@ class TestAction:
         theta, _, _ = draw(action, seed)
         told = action.describe(theta)
         assert set(told) == set(map(find_owner, action.unknowns))
-        assert all("{}" in phrase.text for phrase in told.values())
+        # Jets have coordinates with names of their own, so that no name need be filled in.
+        assert action.is_confined or all("{}" in phrase.text for phrase in told.values())
         assert action.explain()
 
     @given(actions)

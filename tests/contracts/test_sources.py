@@ -45,7 +45,9 @@ def source(request: pytest.FixtureRequest) -> Source:
 
 
 def test_every_registered_source_is_tried_here() -> None:
-    assert set(SOURCES) <= set(REQUESTS)
+    """Those of differential equations give values of the left side, and are tried in their room."""
+    own = {kind for kind in SOURCES if not kind.__module__.startswith("liesd.differential")}
+    assert own <= set(REQUESTS)
 
 
 class TestSource:

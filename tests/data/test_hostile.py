@@ -177,6 +177,8 @@ ODD = [None, 3, "abc", b"ab", [], [[1], [1, 2]], {"x": 1}, object(), np.zeros((0
 )  # fmt: skip
 def test_odd_options_end_in_errors_of_our_own(option: str) -> None:
     for value in ODD:
+        if option == "progress" and callable(value):
+            continue  # a callback, and what it raises is its own
         try:
             liesd.discover(lambda x: x.norm(dim=1), X[:40], "x[3] -> 1", **{option: value})
         except LiesdError:

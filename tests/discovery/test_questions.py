@@ -68,7 +68,7 @@ def test_the_old_question_counts_nothing_but_rounding(question: dict[str, Any]) 
 
 
 def test_values_ask_about_the_law() -> None:
-    x = samples()
+    x = samples(4000)
     found = liesd.discover(train(nn.Tanh), x, SPEC, y=scalar_product(x), progress=False)
     assert (found.about, found.dimension) == ("law", 1)
     assert found.verdict is liesd.Verdict.SURE

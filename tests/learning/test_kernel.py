@@ -87,7 +87,7 @@ def test_scaling_does_not_see_directions():
     turned = learn(
         x @ turn.T, y @ turn.T, two_body.SPEC, "kernel", centres=100, length=0.5, ridge=1e-6
     )
-    np.testing.assert_allclose(turned.predict(x @ turn.T), plain.predict(x) @ turn.T, atol=1e-4)
+    np.testing.assert_allclose(turned.predict(x @ turn.T), plain.predict(x) @ turn.T, atol=1e-3)
 
 
 def test_the_units_of_a_channel_do_not_matter():

@@ -324,7 +324,7 @@ def test_a_discovery_asks_held_out_samples() -> None:
     model = learn(x, y, "x[4] -> 1", "kernel", centres=200, products=False)
     found = liesd.discover(model, x, "x[4] -> 1")
     assert found.verdict is Verdict.UNSURE
-    assert "held-out samples show an asymmetry of 4." in found.reason
+    assert "held-out samples show an asymmetry of " in found.reason
     model.heldout_x, model.heldout_y = model.heldout_x[:0], model.heldout_y[:0]
     assert "held-out" not in liesd.discover(model, x, "x[4] -> 1").reason
 

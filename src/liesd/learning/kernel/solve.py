@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from liesd.learning import limits
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel, find_gain, square_distances
 from liesd.learning.kernel.ridge import EPS, Ridges, climb
@@ -85,7 +86,8 @@ class Pool:
         self.held_x = data.read_inputs(held)
         self.held_y = self.scale_target(data.read_targets(held))
         self.spread = float(self.held_y.square().mean().sqrt()) or 1.0
-        self.signs = rng.integers(2, size=(len(first), search.sketch)) * 2.0 - 1.0
+        features = len(first) + 1 + max(data.x.shape[1], limits.LIMITS.lifted_inputs)
+        self.signs = rng.integers(2, size=(features, search.sketch)) * 2.0 - 1.0
 
     def count_centres(self, lift: Lift) -> int:
         """How many kernels the samples can bear beside the linear part."""
@@ -104,7 +106,8 @@ class Trial:
         self.pool, self.lift, self.metric, self.search = pool, lift, metric, pool.search
         self.z, self.held_z = self.transform(pool.x), self.transform(pool.held_x)
         self.count = pool.count_centres(lift)
-        self.quick_count = min(self.count, self.search.quick_centres)
+        few = max(self.search.quick_centres, self.search.centres_per_input * lift.size)
+        self.quick_count = min(self.count, few)
         first = self.z[: self.count][: self.search.unit_centres]
         pairs = torch.triu_indices(len(first), len(first), offset=1)
         distances = square_distances(first, first).sqrt()[pairs[0], pairs[1]]
