@@ -181,8 +181,9 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    What is unexplained there can leave a defect many times larger. It is a doubt unless imposing
-    the symmetries predicts held-out values better there, beyond chance; else a caveat.
+    What is unexplained there, or what imposing the symmetries adds to it, can leave a defect many
+    times larger. It is a doubt unless imposing them predicts held-out values better there, beyond
+    chance; else a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -191,7 +192,8 @@ def _judge_rim(
         return [], ()
     error = float(rim.defect[0])
     facts = {"share": rim.share, "place": transcript.place, "error": error}
-    if rule.missed * error > rule.close and float(rim.high[0]) > 0:
+    worst = max(error, float(rim.law_defect[0]))  # unexplained, or added by the symmetries
+    if rule.missed * worst > rule.close and float(rim.high[0]) > 0:
         return [Doubt.RIM.raised(**facts)], ()
     return [], (Caveat.RIM.say(**facts),)
 

@@ -107,7 +107,6 @@ class KernelLearner(Learner[KernelModel]):
             attempt = Attempt(
                 data, survey(data), seed, centres, lengths, ridges, self.search, shown
             )
-            attempt.pool.last_ridge = least
             trial = Trial(attempt.pool, lift, metric)
             if not centres:
                 return self._make_model(Fitted(trial, trial.fit_linear()))

@@ -103,9 +103,9 @@ class Attempt:
         return self.refit(best.trial.lift, best.trial.metric, best.fit.length)
 
     def refit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
-        """Fit all centres in a metric, with lengths from ``near`` downwards."""
+        """Fit all centres in a metric, with lengths around ``near``."""
         trial, k = Trial(self.pool, lift, metric), self.lengths.index(near)
-        return self._climb(trial, {k: self._fit(trial, k, False)}, False, SHORTER)
+        return self._climb(trial, {k: self._fit(trial, k, False)}, False, BOTH)
 
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""

@@ -18,8 +18,6 @@ class KernelSearch(Settings):
     """The lengths that are tried, in units of the median distance."""
     ridges: tuple[float, ...] = RIDGES
     """The ridges that are tried, relative to the size of all kernels at all samples."""
-    first_ridge: float = 1e-9
-    """The ridge that is tried first."""
     quick_centres: int = 320
     """Centres while inputs and metrics are compared."""
     centres_per_input: int = 25
@@ -70,7 +68,6 @@ class KernelSearch(Settings):
         self.check(
             lengths=numbers,
             ridges=numbers,
-            first_ridge=as_positive,
             quick_centres=as_count,
             centres_per_input=as_count,
             rows_per_centre=as_count,

@@ -27,7 +27,7 @@ from liesd.learning.scales import Units
 from liesd.numerics.nullspace import StreamingQR
 from liesd.progress import Reporter
 
-STRIDES = (2, 1)  # steps along the ladder of ridges, ever finer
+FIRST_STRIDE, STRIDES = 6, (3, 1)  # steps along the ladder of ridges: all of it, then finer
 OUT_OF_REACH = 1e30  # the squared error of a ridge so small that rounding would spoil the fit
 
 
@@ -74,7 +74,6 @@ class Pool:
         rows = rng.permutation(data.train)
         count = search.rows_per_centre * max(centres, search.quick_centres)
         self.most_centres, first = centres, rows[:count]
-        self.last_ridge = search.first_ridge
         self.rest = np.sort(rows[count:])
         order = np.argsort(first)  # a file is read in its own order
         x, y = data.read_inputs(first[order]), data.read_targets(first[order])
@@ -196,7 +195,7 @@ class Trial:
     def _choose_ridge(
         self, factor: Tensor, centres: int, length: float, ridges: Sequence[float], quick: bool
     ) -> Fit:
-        """Choose the ridge with the least held-out error, from the last one chosen on."""
+        """Choose the ridge with the least held-out error, first among a few of all sizes."""
         solved = Ridges(factor, 1 + self.metric.shape[1], self.pool.data.outputs)
         near = self._quick_held_squares if quick else self._held_squares
         held = self._compute_features(self.held_z, near[:centres], length)
@@ -210,13 +209,9 @@ class Trial:
                 squares = torch.full_like(squares, OUT_OF_REACH)
             return Shrunk(squares / self.pool.spread**2, weights)
 
-        hint = self.pool.last_ridge
-        start = min(range(len(ladder)), key=lambda k: abs(math.log(ladder[k] / hint)))
-        tried = {start: shrink(start)}
+        tried = {k: shrink(k) for k in range(0, len(ladder), FIRST_STRIDE)}
         for reach in STRIDES:
             best = climb(tried, shrink, len(ladder), (-reach, reach))
-        if centres:
-            self.pool.last_ridge = ladder[best]
         squares, weights = tried[best]
         error = float(squares.mean().sqrt())
         return Fit(squares, error, ladder[best], weights, solved, factor, centres, length)
