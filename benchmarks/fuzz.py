@@ -335,7 +335,7 @@ def draw_command(files: list[str], folder: Path, rng: np.random.Generator) -> li
         option = OPTIONS[rng.integers(len(OPTIONS))]
         arguments.append(option)
         if option != "--json" and rng.random() < 0.95:
-            value = VALUES[rng.integers(len(VALUES))]
+            value = VALUES[rng.integers(len(VALUES))].replace("\0", "")  # no shell passes it on
             arguments.append(files[rng.integers(len(files))] if rng.random() < 0.3 else value)
     return arguments
 
