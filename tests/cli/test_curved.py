@@ -41,7 +41,7 @@ def test_a_spec_of_points_is_explained() -> None:
 
 def test_a_molecule_in_one_command(tmp_path: Path) -> None:
     corners = 1.2 * np.array([[0, 0, 0], [1, 0, 0], [0.5, 0.87, 0], [0.5, 0.29, 0.82]])
-    x = corners + np.random.default_rng(0).uniform(-0.3, 0.3, (1000, 4, 3))
+    x = corners + np.random.default_rng(0).uniform(-0.3, 0.3, (2000, 4, 3))
     i, j = np.triu_indices(4, 1)
     y = np.exp(-((x[:, i] - x[:, j]) ** 2).sum(axis=2) / 2).sum(axis=1, keepdims=True)
     names = [f"{atom}{axis}" for atom in "abcd" for axis in "xyz"]

@@ -167,13 +167,15 @@ def _name_shared(transcript: Transcript, accepted: Measurement, within: float) -
     if not excluded.any():
         return ""
     count, low = int(excluded.sum()), float(accepted.low[excluded].max())
-    which = "one symmetry excludes" if count == 1 else f"{count} symmetries exclude"
+    which = "interval of one symmetry excludes"
+    if count > 1:
+        which = f"intervals of {count} symmetries exclude"
     why = (
         "held-out values show that it is a fault of the fit"
         if within < accepted.largest
         else "so small a defect may be a bias of the fit"
     )
-    return f"; the 95 % intervals of {which} zero (a defect of at least {low:.1e}): {why}"
+    return f"; the 95 % {which} zero (a defect of at least {low:.1e}): {why}"
 
 
 def _judge_rim(

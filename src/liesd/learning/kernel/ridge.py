@@ -118,7 +118,7 @@ def choose_smoothest(squares: Tensor) -> int:
     where no setting does well and which count little in a discovery, would dominate the mean:
     errors are clipped.
     """
-    loss = _clip(squares)
+    loss = clip(squares)
     best = int(loss.mean(dim=0).argmin())
     behind = loss - loss[:, best : best + 1]
     slack = behind.std(dim=0) / len(loss) ** 0.5 if len(loss) > 1 else behind[0]
@@ -127,9 +127,10 @@ def choose_smoothest(squares: Tensor) -> int:
 
 def choose_least(squares: Tensor) -> int:
     """Choose the setting with the least error, be it by chance: there is more to come."""
-    return int(_clip(squares).mean(dim=0).argmin())
+    return int(clip(squares).mean(dim=0).argmin())
 
 
-def _clip(squares: Tensor) -> Tensor:
+def clip(squares: Tensor) -> Tensor:
+    """Squared errors (samples, settings) without the few large ones on the rim."""
     most = limits.LIMITS.clipped_error * float(squares.median(dim=0).values.min())
     return squares.clamp_max(most)

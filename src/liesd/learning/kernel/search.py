@@ -10,7 +10,7 @@ from torch import Tensor
 
 from liesd.learning.data import Data, thin
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.ridge import choose_least, choose_smoothest, climb
+from liesd.learning.kernel.ridge import choose_least, choose_smoothest, climb, clip
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Fit, Pool, Trial
 from liesd.learning.lift import Lift
@@ -84,6 +84,7 @@ class Attempt:
         self.data, self.units, self.search, self.ridges = data, units, search, ridges
         self.pool = Pool(data, units, seed, centres, search, progress)
         self.lengths = sorted(lengths, reverse=True)
+        self._part: tuple[Trial, Fit] | None = None
 
     def fit_linear(self, lift: Lift) -> Fitted | None:
         """Fit a linear map, if it explains everything: kernels would add nothing but rounding."""
@@ -156,14 +157,22 @@ class Attempt:
         return best._replace(fit=best.trial.extend(best.fit, self.ridges, rest))
 
     def measure_gain(self, best: Fitted) -> float:
-        """The typical error relative to that of a part of the samples and centres.
+        """The error, but for the rim, relative to that of a part of the samples and centres.
 
         Where it is near one, the remaining error is noise, or out of reach.
         """
         if not best.fit.centres:
             return 1.0
-        small = best.trial.fit(best.fit.length, self.ridges, quick=True)
-        return best.fit.typical / small.typical if small.typical else 1.0
+        both = torch.stack([best.fit.squares, self._fit_part(best).squares], dim=1)
+        all_of_it, part = clip(both).mean(dim=0)
+        return float((all_of_it / part).sqrt()) if part else 1.0
+
+    def _fit_part(self, best: Fitted) -> Fit:
+        """The same length and metric with a part of the samples and centres."""
+        if self._part is None or self._part[0] is not best.trial:
+            fit = best.trial.fit(best.fit.length, self.ridges, quick=True)
+            self._part = best.trial, fit
+        return self._part[1]
 
     def _open(self, lift: Lift) -> Trial:
         return Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))
