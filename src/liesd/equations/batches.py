@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from liesd.data.samples import Order, Samples
@@ -16,6 +17,41 @@ from liesd.progress import Show, read_progress
 from liesd.sources import Source
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor | None]
+
+
+Place = tuple[int, int, int]
+"""Where a batch stands among the samples: the first of them, the step and how many there are."""
+
+
+class Weights:
+    """The weights of samples that a model was asked for already, whatever the batches were."""
+
+    def __init__(self) -> None:
+        self.values: Tensor | None = None
+
+    def find(self, place: Place | None) -> Tensor | None:
+        """The weights of a batch, if they are all known."""
+        if place is None or self.values is None:
+            return None
+        start, step, count = place
+        found = self.values[start : start + step * count : step]
+        return found.clone() if len(found) == count and not found.isnan().any() else None
+
+    def keep(self, place: Place | None, weights: Any) -> None:
+        """Remember the weights of a batch, unless it stands too far behind."""
+        if place is None or weights is None:
+            return
+        start, step, count = place
+        if start + step * count > limits.LIMITS.known_weights:
+            return
+        given = double(weights)
+        if self.values is None:
+            self.values = given.new_empty(0)
+        missing = start + step * count - len(self.values)
+        if missing > 0:
+            more = given.new_full((max(missing, len(self.values)),), math.nan)
+            self.values = torch.cat([self.values, more])
+        self.values[start : start + step * count : step] = given
 
 
 @dataclass(frozen=True)
@@ -32,8 +68,8 @@ class Batches:
     progress: Show = False
     title: str = ""
     """What is done with them, in words; without a title nothing is shown."""
-    known: dict[tuple[int, int, int], Tensor | None] = field(default_factory=dict, repr=False)
-    """The weights that the model gave to batches already, by their place among the samples."""
+    known: Weights = field(default_factory=Weights, repr=False)
+    """The weights that the model gave already."""
 
     @property
     def count(self) -> int:
@@ -60,7 +96,7 @@ class Batches:
             {name: column.shuffled(order) for name, column in self.extra.items()},
             self.start,
         )
-        return replace(shuffled, known={})
+        return replace(shuffled, known=Weights())
 
     def _over(self, columns: list[Samples], extra: dict[str, Samples], start: int) -> Batches:
         return replace(self, source=self.source.over(columns), extra=extra, start=start)
@@ -111,18 +147,16 @@ class Batches:
         while name not in self.extra:
             yield None
 
-    def weigh(
-        self, x: Tensor, given: Tensor | None, place: tuple[int, int, int] | None = None
-    ) -> Tensor | None:
+    def weigh(self, x: Tensor, given: Tensor | None, place: Place | None = None) -> Tensor | None:
         """The weight of each sample: the user's, or else the model's.
 
-        ``place`` is where the batch stands: its first sample, the step and the length. The model
-        is asked once.
+        The model is asked once for those whose ``place`` is given.
         """
         if given is None and self.trusting:
-            given = self.known.get(place) if place in self.known else self.source.weigh(x)
-            if place is not None and 0 < self.count <= limits.LIMITS.known_weights:
-                self.known[place] = given
+            given = self.known.find(place)
+            if given is None:
+                given = self.source.weigh(x)
+                self.known.keep(place, given)
         return None if given is None else double(given).to(x.device)
 
     def place(self, start: int) -> int | None:

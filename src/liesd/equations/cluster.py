@@ -22,7 +22,7 @@ import torch
 from liesd.data.packages import need
 from liesd.data.samples import open_samples
 from liesd.equations import limits
-from liesd.equations.batches import Batches
+from liesd.equations.batches import Batches, Weights
 from liesd.equations.reduce import Engine, Reduction, State
 from liesd.errors import DataError
 from liesd.progress import read_progress
@@ -95,7 +95,8 @@ def split_partitions(batches: Batches) -> list[tuple[int, int]]:
 def _strip_samples(batches: Batches) -> Batches:
     """Copy everything but the samples."""
     nothing = [None] * len(batches.source.columns)
-    return replace(batches, source=batches.source.over(nothing), extra={}, progress=False, known={})
+    source = batches.source.over(nothing)
+    return replace(batches, source=source, extra={}, progress=False, known=Weights())
 
 
 def _identity(value: Any) -> Any:

@@ -72,7 +72,10 @@ class Lift(NamedTuple):
         """The Jacobian (N, m, n) with respect to x, from that with respect to what is lifted."""
         n = len(self.scale)
         first = J[:, :, :n]
-        if self.products:
+        if self.products and J.shape[1] >= n:  # one product serves all outputs
+            slopes = torch.stack([self.expand(one)[1:, n:] for one in torch.diag(self.scale)], 2)
+            first = first + J[:, :, n:] @ torch.einsum("bk,kpi->bpi", x / self.scale, slopes)
+        elif self.products:
             (i, j), factor = self._list_pairs()
             u, rest = x / self.scale, J[:, :, n:] * factor
             first = first.index_add(2, i, rest * u[:, None, j])

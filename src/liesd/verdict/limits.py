@@ -27,7 +27,7 @@ class Limits:
     """Relative singular value below which rows depend on each other."""
     spanned: float = 1e-6
     """Relative singular value below which the other symmetries span nothing at a sample."""
-    replica_samples: int = 4096
+    replica_samples: int = 2500
     """Samples on which replicas are compared."""
     jackknife_groups: int = 20
     """Groups of samples that the jackknife leaves out in turn."""

@@ -32,7 +32,7 @@ class Replicas(Instrument):
         subject, problem = self.subject, self.subject.problem
         assert subject.fit is not None
         chosen = subject.answer.solution.directions[:, list(directions)]
-        step = max(1, problem.count // limits.LIMITS.replica_samples)
+        step = max(1, -(-problem.count // limits.LIMITS.replica_samples))
         shared = problem.reduce(Agreement(problem.frame, subject.replicas(), chosen, step))
         sizes = torch.stack(
             [
@@ -63,7 +63,7 @@ class Groups(Instrument):
     def measure(self, directions: Sequence[int]) -> Measurement:
         subject, problem = self.subject, self.subject.problem
         chosen = subject.answer.solution.directions[:, list(directions)]
-        step = max(1, problem.count // limits.LIMITS.replica_samples)
+        step = max(1, -(-problem.count // limits.LIMITS.replica_samples))
         grouped = problem.reduce(
             GroupedResiduals(
                 problem.frame, problem.source, chosen, step, limits.LIMITS.jackknife_groups
