@@ -143,7 +143,7 @@ def test_models_from_files(run, tmp_path: Path) -> None:
     done = run("discover", "x.npy", "x[3] -> 1", "--model", exported, "--json")
     assert json.loads(done.stdout)["dimension"] == 3
     done = run("discover", "x.npy", "x[3] -> 1", "--model", "net.pt")
-    assert "the model has" in done.stdout
+    assert "of the model is confirmed" in done.stdout
     done = run("discover", "x.npy", "x[3] -> 1", "--model", "net.pt", "--ask", "function")
     assert "the function has no symmetries" in done.stdout
     turn = json.dumps({"x": [[0, -1, 0], [1, 0, 0], [0, 0, 0]]})

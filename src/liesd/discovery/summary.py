@@ -66,7 +66,14 @@ def _make_headline(discovery: Findings) -> str:
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
     where = "" if discovery.input_rank == discovery.spec.input.dim else _WITHIN
-    return f"{discovery.subject}: {where}the {about} has {found}{_qualify(discovery)} {basis}."
+    has = f"the {about} has {found}{_qualify(discovery)}"
+    if discovery.verdict is not Verdict.SURE:
+        has = f"the {about} seems to have {found}{_qualify(discovery)}"
+        if not discovery.dimension:
+            nearly = discovery.decision.approximate
+            near = f", but {_count(nearly, 'direction comes', 'directions come')} near one"
+            has = f"no symmetry of the {about} is confirmed{near if nearly else ''}"
+    return f"{discovery.subject}: {where}{has} {basis}."
 
 
 def _qualify(discovery: Findings) -> str:
