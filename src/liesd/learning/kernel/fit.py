@@ -111,13 +111,13 @@ class KernelLearner(Learner[KernelModel]):
             if not centres:
                 return self._make_model(Fitted(trial, trial.fit_linear()))
             if not model.products:
-                best = Fitted(trial, trial.fit(length, ridges))
+                best = Fitted(trial, trial.fit(length, ridges, near=least))
             else:
                 left, values, right = torch.linalg.svd(metric)
                 trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
-                few = Fitted(trial, trial.fit(length, ridges, quick=True), quick=True)
+                few = Fitted(trial, trial.fit(length, ridges, True, least), quick=True)
                 trial, few_fit, _ = attempt.sharpen(few, self.search.replica_rounds)
-                best = Fitted(trial, trial.fit(few_fit.length, ridges))
+                best = Fitted(trial, trial.fit(few_fit.length, ridges, near=few_fit.ridge))
         return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:

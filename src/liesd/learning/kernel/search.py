@@ -101,17 +101,17 @@ class Attempt:
 
     def enlarge(self, best: Fitted) -> Fitted:
         """Fit all centres: more of them favour shorter lengths."""
-        return self.refit(best.trial.lift, best.trial.metric, best.fit.length)
-
-    def refit(self, lift: Lift, metric: Tensor, near: float) -> Fitted:
-        """Fit all centres in a metric, with lengths around ``near``."""
-        trial, k = Trial(self.pool, lift, metric), self.lengths.index(near)
-        return self._climb(trial, {k: self._fit(trial, k, False)}, False, BOTH)
+        trial, k = best.trial, self.lengths.index(best.fit.length)
+        first = self._fit(trial, k, False, best.fit.ridge)
+        return self._climb(trial, {k: first}, False, SHORTER)
 
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""
-        slack = self.search.quick_slack if best.quick else 1.0
-        return best.fit.typical <= slack * self.search.fine_error
+        error, fine = best.fit.typical, self.search.fine_error
+        if best.quick:
+            share = best.fit.centres / best.trial.count
+            error, fine = error * share**self.search.centre_power, fine * self.search.quick_share
+        return error <= fine
 
     def sharpen(self, best: Fitted, rounds: int) -> Fitted:
         """Sharpen the metric as long as that reduces the held-out error.
@@ -170,7 +170,7 @@ class Attempt:
     def _fit_part(self, best: Fitted) -> Fit:
         """The same length and metric with a part of the samples and centres."""
         if self._part is None or self._part[0] is not best.trial:
-            fit = best.trial.fit(best.fit.length, self.ridges, quick=True)
+            fit = best.trial.fit(best.fit.length, self.ridges, True, best.fit.ridge)
             self._part = best.trial, fit
         return self._part[1]
 
@@ -180,7 +180,7 @@ class Attempt:
     def _try(self, best: Fitted, metric: Tensor) -> Fitted | None:
         """The fit in another metric, if it is better."""
         trial, k = Trial(self.pool, best.trial.lift, metric), self.lengths.index(best.fit.length)
-        first = {k: self._fit(trial, k, best.quick)}
+        first = {k: self._fit(trial, k, best.quick, best.fit.ridge)}
         near = Fitted(trial, first[k]).is_better(best)
         if best.quick:  # another length may still be better, if this one is not much worse
             near = near or first[k].typical < self.search.near_error * best.fit.typical
@@ -193,14 +193,15 @@ class Attempt:
         self, trial: Trial, fits: dict[int, Fit], quick: bool, steps: tuple[int, ...]
     ) -> Fitted:
         """Try lengths next to the best until none of them is better."""
+        known = next(iter(fits.values())).ridge
         best = climb(
             fits,
-            lambda k: self._fit(trial, k, quick),
+            lambda k: self._fit(trial, k, quick, None if quick else known),
             len(self.lengths),
             steps,
             choose_least if quick else choose_smoothest,
         )
         return Fitted(trial, fits[best], quick)
 
-    def _fit(self, trial: Trial, k: int, quick: bool) -> Fit:
-        return trial.fit(self.lengths[k], self.ridges, quick)
+    def _fit(self, trial: Trial, k: int, quick: bool, near: float | None = None) -> Fit:
+        return trial.fit(self.lengths[k], self.ridges, quick, near)

@@ -49,8 +49,10 @@ class KernelSearch(Settings):
     """Sharpening must multiply the held-out error by at most this to be tried again."""
     fine_error: float = 1e-4
     """A typical held-out error that needs no better metric."""
-    quick_slack: float = 3.0
-    """So many times as much is fine while there are few centres."""
+    quick_share: float = 0.15
+    """So much of it must be expected of all centres while there are few of them."""
+    centre_power: float = 2.5
+    """The error is expected to shrink with this power of the number of centres."""
     least_factor: float = 0.3
     """What a direction counts at least in a new metric, relative to the one that counts most."""
     rounding: float = 1e-7
@@ -83,7 +85,8 @@ class KernelSearch(Settings):
             near_error=as_positive,
             enough_gain=as_positive,
             fine_error=as_positive,
-            quick_slack=as_positive,
+            quick_share=as_positive,
+            centre_power=as_positive,
             least_factor=as_positive,
             rounding=as_positive,
             bent_gain=as_positive,

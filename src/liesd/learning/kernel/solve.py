@@ -121,13 +121,22 @@ class Trial:
         """z."""
         return self.lift(x) @ self.metric
 
-    def fit(self, length: float, ridges: Sequence[float], quick: bool = False) -> Fit:
-        """Fit the pool, or with ``quick`` a part of its centres and samples."""
+    def fit(
+        self,
+        length: float,
+        ridges: Sequence[float],
+        quick: bool = False,
+        near: float | None = None,
+    ) -> Fit:
+        """Fit the pool, or with ``quick`` a part of its centres and samples.
+
+        The search for a ridge begins ``near`` one that was best for another fit, if it is given.
+        """
         squares = self._quick_squares if quick else self._squares
         z = self.z[: squares.shape[1]]
         rows = self._compute_features(z, squares, length, self.pool.y[: len(z)])
         factor = torch.linalg.qr(rows, mode="r").R
-        return self._choose_ridge(factor, len(squares), length, ridges, quick)
+        return self._choose_ridge(factor, len(squares), length, ridges, quick, near)
 
     def fit_linear(self) -> Fit:
         """Fit a linear map alone, without any kernel."""
@@ -145,7 +154,7 @@ class Trial:
                 squares, target = square_distances(centres, z), self.pool.scale_target(y)
                 qr.add(self._compute_features(z, squares, fit.length, target))
                 stage.advance(len(x))
-        return self._choose_ridge(qr.R, fit.centres, fit.length, ridges, quick=False)
+        return self._choose_ridge(qr.R, fit.centres, fit.length, ridges, False, fit.ridge)
 
     def make_model(self, fit: Fit) -> KernelModel:
         """The module in the units of the user."""
@@ -193,12 +202,18 @@ class Trial:
         return square_distances(self.z[: self.quick_count], self.held_z)
 
     def _choose_ridge(
-        self, factor: Tensor, centres: int, length: float, ridges: Sequence[float], quick: bool
+        self,
+        factor: Tensor,
+        centres: int,
+        length: float,
+        ridges: Sequence[float],
+        quick: bool,
+        near: float | None = None,
     ) -> Fit:
         """Choose the ridge with the least held-out error, first among a few of all sizes."""
         solved = Ridges(factor, 1 + self.metric.shape[1], self.pool.data.outputs)
-        near = self._quick_held_squares if quick else self._held_squares
-        held = self._compute_features(self.held_z, near[:centres], length)
+        squares = self._quick_held_squares if quick else self._held_squares
+        held = self._compute_features(self.held_z, squares[:centres], length)
         power, ladder = held.square().mean(dim=0), sorted(ridges, reverse=True)
 
         def shrink(k: int) -> Shrunk:
@@ -209,7 +224,11 @@ class Trial:
                 squares = torch.full_like(squares, OUT_OF_REACH)
             return Shrunk(squares / self.pool.spread**2, weights)
 
-        tried = {k: shrink(k) for k in range(0, len(ladder), FIRST_STRIDE)}
+        first = range(0, len(ladder), FIRST_STRIDE)
+        if near is not None:
+            known = min(range(len(ladder)), key=lambda k: abs(math.log(ladder[k] / near)))
+            first = range(known, known + 1)
+        tried = {k: shrink(k) for k in first}
         for reach in STRIDES:
             best = climb(tried, shrink, len(ladder), (-reach, reach))
         squares, weights = tried[best]
