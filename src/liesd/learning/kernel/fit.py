@@ -116,8 +116,7 @@ class KernelLearner(Learner[KernelModel]):
                 left, values, right = torch.linalg.svd(metric)
                 trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
                 few = Fitted(trial, trial.fit(length, ridges, True, least), quick=True)
-                trial, few_fit, _ = attempt.sharpen(few, self.search.replica_rounds)
-                best = Fitted(trial, trial.fit(few_fit.length, ridges, near=few_fit.ridge))
+                best = attempt.enlarge(attempt.sharpen(few, self.search.replica_rounds))
         return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:

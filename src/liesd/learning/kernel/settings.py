@@ -40,7 +40,7 @@ class KernelSearch(Settings):
     """Evening out must multiply the held-out error by less than this."""
     rounds: int = 10
     """How often the metric is sharpened, at most."""
-    replica_rounds: int = 1
+    replica_rounds: int = 2
     """How often a part of the data sharpens a metric of products by itself."""
     near_error: float = 1.2
     """A metric that multiplies the typical error by more than this is not tried with other
