@@ -43,8 +43,10 @@ class AutoLearner(Learner[LearnedModel]):
     clear_gain: float = 0.95
     """A network must be better by this factor: its derivatives have fewer digits."""
     race: int = 6
-    """The networks race each other over one part in so many of the steps, and the winner alone
-    trains to the end."""
+    """The networks race each other over one part in so many of the steps, and the winner trains to
+    the end."""
+    close: float = 1.3
+    """So does a loser whose error is at most so many times as large."""
     hopeless: float = 3.0
     """A network that is worse than the kernel by this factor after the race is given up."""
     rivals: bool = True
@@ -61,6 +63,7 @@ class AutoLearner(Learner[LearnedModel]):
             fair_error=as_positive,
             clear_gain=as_positive,
             race=as_count,
+            close=as_positive,
             hopeless=as_positive,
             rivals=as_flag,
             most_inputs=as_count,
@@ -116,23 +119,34 @@ class AutoLearner(Learner[LearnedModel]):
         progress: Show,
         checkpoint: str | Path | None,
     ) -> tuple[NetworkModel, str]:
-        """The network that wins a short race, fully trained if it has a chance against a kernel."""
+        """The network that wins a short race, fully trained if it has a chance against a kernel.
+
+        Where the race was close, the loser trains to the end too, and may win.
+        """
         full = self.network
         short = replace(full, steps=max(1, full.steps // self.race))
         path = f"{checkpoint}.race" if checkpoint else None
-        winner, said = _train(short, data, seed, progress, path)
+        first, said = _train(short, data, seed, progress, path)
+        winner = first[0]
         if winner.interrupted or winner.heldout_error > self.hopeless * error:
             return winner, f"{said} after {short.steps} steps"
-        best = replace(full, products=winner.products)
-        model = best.fit(data, seed, progress, checkpoint)
-        return model, f"{said} after {short.steps} steps, then {model.heldout_error:.3g}"
+        close = [one for one in first if one.heldout_error <= self.close * winner.heldout_error]
+        trained = [
+            replace(full, products=one.products).fit(
+                data, seed, progress, f"{checkpoint}.{k}" if checkpoint and k else checkpoint
+            )
+            for k, one in enumerate(close)
+        ]
+        model = min(trained, key=_get_loss)
+        ends = " and ".join(f"{one.heldout_error:.3g}" for one in trained)
+        return model, f"{said} after {short.steps} steps, then {ends}"
 
     def _learn_labels(
         self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
     ) -> NetworkModel:
         """The better network by its log loss on held-out labels."""
-        best, losses = _train(self.labels, data, seed, progress, checkpoint)
-        return _explain(best, f"held-out log loss: {losses}")
+        networks, losses = _train(self.labels, data, seed, progress, checkpoint)
+        return _explain(networks[0], f"held-out log loss: {losses}")
 
 
 def _train(
@@ -141,17 +155,17 @@ def _train(
     seed: int,
     progress: Show,
     checkpoint: str | Path | None,
-) -> tuple[NetworkModel, str]:
-    """The better of two networks, one of them with products of inputs, and the losses of both."""
+) -> tuple[list[NetworkModel], str]:
+    """Two networks, one of them with products of inputs, the better first, and their losses."""
     plain = learner.fit(data, seed, progress, checkpoint)
     said = f"network {_get_loss(plain):.3g}"
     affordable = Lift(torch.ones(data.x.shape[1]), True).is_affordable(len(data.train))
     if learner.products is not None or not affordable or plain.interrupted:
-        return plain, said
+        return [plain], said
     path = f"{checkpoint}.products" if checkpoint else None
     lifted = replace(learner, products=True).fit(data, seed, progress, path)
     said += f", network of products {_get_loss(lifted):.3g}"
-    return lifted if _get_loss(lifted) < _get_loss(plain) else plain, said
+    return sorted([plain, lifted], key=_get_loss), said
 
 
 def _get_loss(model: NetworkModel) -> float:

@@ -9,6 +9,7 @@ checked against function values, which are learned better than derivatives: by h
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -183,9 +184,9 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    What is unexplained there, or what imposing the symmetries adds to it, can leave a defect many
-    times larger. It is a doubt unless imposing them predicts held-out values better there, beyond
-    chance; else a caveat.
+    The values of the law are as asymmetric there as what is left unexplained with the symmetries
+    imposed, at most, and its defect can be many times larger. It is a doubt unless imposing them
+    predicts held-out values better there, beyond chance; else a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -194,8 +195,8 @@ def _judge_rim(
         return [], ()
     error = float(rim.defect[0])
     facts = {"share": rim.share, "place": transcript.place, "error": error}
-    worst = max(error, float(rim.law_defect[0]))  # unexplained, or added by the symmetries
-    if rule.missed * worst > rule.close and float(rim.high[0]) > 0:
+    imposed = math.sqrt(max(error**2 + float(rim.square[0]), 0.0))
+    if rule.missed * imposed > rule.close and float(rim.high[0]) > 0:
         return [Doubt.RIM.raised(**facts)], ()
     return [], (Caveat.RIM.say(**facts),)
 
