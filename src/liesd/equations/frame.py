@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from liesd.data.samples import check_finite
+from liesd.equations import limits
 from liesd.equations.batches import Batch, Batches
 from liesd.equations.outer import OuterRows
 from liesd.equations.rows import Rows, build_rows
@@ -19,7 +21,7 @@ from liesd.numerics.moments import Gram, double
 from liesd.numerics.space import Space
 from liesd.sources import Source
 from liesd.spec import Action, Spec
-from liesd.spec.action import group_channels
+from liesd.spec.action import Index, group_channels
 
 
 class Moments:
@@ -32,6 +34,7 @@ class Moments:
     def __init__(self) -> None:
         self.features, self.points = Gram(), Gram()
         self.sum: Tensor | float = 0.0
+        self.lifted: Tensor | float = 0.0
         self.total, self.count = 0.0, 0
 
     def add(self, action: Action, x: Tensor, weight: Tensor | None) -> None:
@@ -41,40 +44,56 @@ class Moments:
         if phi is not x:
             x = x - torch.from_numpy(action.origin).to(x)
             self.points.add(x, x, weight)
-            part = x if weight is None else weight[:, None] * x
-            self.sum = self.sum + double(part.sum(dim=0)).cpu()
+        self.sum = self.sum + _add_up(x, weight)
+        self.lifted = self.lifted + _add_up(phi, weight)
         self.total += len(x) if weight is None else float(weight.sum())
 
     def merge(self, other: Moments) -> None:
         """Take in other samples."""
         self.features.merge(other.features)
         self.points.merge(other.points)
-        self.sum = self.sum + other.sum
+        self.sum, self.lifted = self.sum + other.sum, self.lifted + other.lifted
         self.total, self.count = self.total + other.total, self.count + other.count
 
     def fill_features(self, action: Action) -> Space:
         """Make the space of the features of an action."""
         channels = [torch.from_numpy(own) for _, own in group_channels(action.channels())]
-        return Space(channels, self._average(self.features))
+        still = [one.features.ravel() for one in action.channels() if one.is_still]
+        return Space(channels, self._shift(self.features, self.lifted, still))
 
     def fill_space(self, action: Action) -> Space:
         """Make the space on which an action acts.
 
-        Where the action has no fixed point, only differences of samples have a meaning, so that
-        moments are taken about the mean.
+        Where the action has no fixed point, or nothing moves, only differences of samples have a
+        meaning, so that moments are taken about the mean.
         """
         if self.points.is_empty:
             return self.fill_features(action)
-        moment = self._average(self.points)
-        shifted = torch.zeros(action.dim, dtype=moment.dtype)
-        for one in action.channels():
-            if one.name is not None:
-                shifted[one.coordinates.ravel()] = 1.0
-        mean = torch.as_tensor(self.sum) / self.total
-        cross = torch.outer(mean, mean * shifted)
-        moment = moment - cross - cross.T + torch.outer(mean * shifted, mean * shifted)
+        free = [
+            one.coordinates.ravel()
+            for one in action.channels()
+            if one.is_still or one.name is not None
+        ]
         channels = [torch.from_numpy(own) for own, _ in group_channels(action.channels())]
-        return Space(channels, moment, action.is_confined)
+        return Space(channels, self._shift(self.points, self.sum, free), action.is_confined)
+
+    def _shift(self, gram: Gram, total: Tensor | float, free: list[Index]) -> Tensor:
+        """The mean of x xᵀ, about the mean of the coordinates that are ``free``."""
+        moment = self._average(gram)
+        if not free:
+            return moment
+        own = torch.from_numpy(np.concatenate(free))
+        mean = torch.as_tensor(total).to(moment) / self.total
+        shift = torch.zeros_like(mean)
+        shift[own] = mean[own]
+        cross = torch.outer(mean, shift)
+        shifted = moment - cross - cross.T + torch.outer(shift, shift)
+        # What is constant up to rounding has no spread to be measured by.
+        least = limits.LIMITS.still_spread**2 * moment.diagonal()
+        constant = own[shifted.diagonal()[own] <= least[own]]
+        shifted[constant] = shifted[:, constant] = 0.0
+        shifted[constant, constant] = least[constant]
+        return shifted
 
     def _average(self, gram: Gram) -> Tensor:
         if not self.total > 0:
@@ -87,6 +106,10 @@ class Moments:
                 "leave such samples out"
             )
         return mean
+
+
+def _add_up(x: Tensor, weight: Tensor | None) -> Tensor:
+    return double((x if weight is None else weight[:, None] * x).sum(dim=0)).cpu()
 
 
 class Seen:

@@ -24,6 +24,9 @@ class Limits:
     least_spread: float = 1e-9
     """Spread of a coordinate, relative to the largest or to its distance from zero, below which it
     gives no scale of its own."""
+    still_spread: float = 1e-7
+    """Spread of a number that does not move, relative to its size, below which it is constant:
+    the mean of squares less the square of the mean has no more digits."""
     pending_numbers: int = 1 << 21
     """Entries of Jacobians that wait before they are reduced, since large operations are
     cheaper."""

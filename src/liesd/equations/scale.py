@@ -72,6 +72,10 @@ class Scale:
         self.count = 0.0
         self._coefficients: Tensor | float = 0.0
         self._squares = 0.0
+        self._still = torch.zeros(spec.output.dim, dtype=torch.float64)
+        for one in spec.output.channels():
+            self._still[one.coordinates.ravel()] = float(one.is_still)
+        self._sum: Tensor | float = 0.0
         self._buffer: list[Tensor] | None = None
         self._waiting = 0
 
@@ -104,6 +108,7 @@ class Scale:
         for mine, theirs in zip(self._sums, other._sums, strict=True):
             mine.merge(theirs)
         self.count += other.count
+        self._sum = self._sum + other._sum
         self._coefficients = self._coefficients + other._coefficients
         self._squares += other._squares
 
@@ -140,6 +145,7 @@ class Scale:
         steepness = self.inputs.dual_norm(J)
         self._weighted.add(phi_x / self.features.scales.to(x), steepness * weight)
         self._yy.add(phi_y, phi_y, weight)
+        self._sum = self._sum + double((weight[:, None] * centred_y).sum(dim=0)).cpu()
         self.count += float(weight.sum())
 
     def terms(self) -> Iterator[Term]:
@@ -150,7 +156,9 @@ class Scale:
         m = self.spec.output.dim
         yy = self._yy.sum / self.count
         uu = yy if self._uu.is_empty else self._uu.sum / self.count
-        floor = self.floor**2 * float((uu.diagonal() / self.output_scales**2).mean())
+        mean = self._still * torch.as_tensor(self._sum) / self.count
+        power = (uu.diagonal() - mean.square()).clamp_min(0.0)  # still outputs about their mean
+        floor = self.floor**2 * float((power / self.output_scales**2).mean())
         drift, rest = 0.0, yy
         if self.maps:
             mean = torch.as_tensor(self._coefficients).cpu() / self.count
