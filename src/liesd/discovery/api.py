@@ -16,10 +16,11 @@ from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
 from liesd.discovery.law import Witness, learn_values
 from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
+from liesd.discovery.named.frames import reads_frames
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, list_caveats
+from liesd.discovery.remarks import find_remarks, list_caveats, list_notes
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
@@ -53,6 +54,7 @@ WEIGHTS = ("balanced", "paper")
 model_files.register_reader()  # finds learned models inside TorchScript
 
 
+@reads_frames
 @sharing_cores()
 @raise_degree
 def discover(
@@ -91,10 +93,12 @@ def discover(
         one law; or None with ``y`` and ``jacobian`` given. A model of :func:`liesd.learn` is
         recognised inside whatever wraps it.
     x
-        Samples: an array or tensor of shape (N, ...), a memory map, a file or its name
-        (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
+        Samples: an array or tensor of shape (N, ...), a data frame (pandas, Polars, PyArrow,
+        xarray), a memory map, a file or its name (:func:`liesd.open_array`), a Dask array, a
+        DataLoader or an iterable of batches.
     spec
-        How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
+        How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``; with a data frame
+        also by columns, as ``"pos(x,y,z) + mass -> force(fx,fy,fz)"``.
     dictionary
         The functions of each name in ``fields(x[2], name)``: a list of torch functions of a batch
         (N, n), or of formulas such as ``"sin(x0)"``.
@@ -181,6 +185,7 @@ def discover(
         request, asked, evidence, seed, progress, groups, effort
     )
     spec, gauge = source.spec, find_gauge(source.spec)
+    weighed = None if sample_weight is None else "one number per sample"
     batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
     batches = _draw_samples(batches, samples, seed)
     balanced = weights == "balanced"
@@ -253,14 +258,13 @@ def discover(
         about=about,
         remarks=(*caveats, *list_caveats(fit, decision), *remarks),
         notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank)),
-        settings=record_provenance(
-            f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
-        ),
+        settings=record_provenance(f, x, fit, tolerance=tolerance, sample_weight=weighed),
         sample=kept,
         transcript=transcript.closed(),
     )
 
 
+@reads_frames
 @sharing_cores()
 def measure(
     f: Function | None,
@@ -381,10 +385,6 @@ def _collect_evidence(
         *[Evidence("unseen", *nothing)] * unseen,
         *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
     ]
-
-
-def _describe_weight(sample_weight: ArrayLike | None) -> str | None:
-    return None if sample_weight is None else "one number per sample"
 
 
 def _divide(numerator: Tensor, denominator: Tensor) -> float:
