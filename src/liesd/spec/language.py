@@ -121,17 +121,19 @@ class _Parser:
         raise self.wrong("a name with its size such as x[3], a whole number or '('")
 
     def names_columns(self) -> bool:
-        """True at ``pos(x, y, z)``: no action, and names between the brackets that are no spaces.
+        """True at ``pos(x, y, z)``: no action, and names between the brackets.
 
-        It is the same as ``pos[x, y, z]``.
+        It is the same as ``pos[x, y, z]``; a single name must be in round brackets.
         """
-        place = self.next + 2
         if self.peek().text in ACTIONS:
             return False
-        while self.tokens[place].kind == "name" and self.tokens[place].text not in self.sizes:
-            if self.tokens[place + 1].text != ",":
-                return self.tokens[place + 1].text == ")"
-            place += 2
+        inside = [*self.tokens[self.next + 2 :], self.tokens[-1]]
+        if inside[1].text == ")" and inside[0].text in self.sizes:
+            return False  # an action of a space, misspelt
+        while inside[0].kind == "name":
+            if inside[1].text != ",":
+                return inside[1].text == ")"
+            inside = inside[2:]
         return False
 
     def call(self) -> Any:
@@ -211,10 +213,10 @@ class _Parser:
         return self.make(token, arguments, "[]")
 
     def size(self, name: str, named: bool = False) -> tuple[int, tuple[str, ...]]:
-        """A number, or the names of the coordinates; in round brackets always names."""
-        if self.peek().kind != "name" and not named:
+        """A number, or the names of coordinates: in round brackets always, else at least two."""
+        if not named and (self.peek().kind != "name" or self.tokens[self.next + 1].text != ","):
             return self.number(f"the size of {name!r}"), ()
-        names = [self.coordinate("a whole number or the names of coordinates")]
+        names = [self.coordinate("the name of a coordinate")]
         while self.accept(","):
             names.append(self.coordinate("another name of a coordinate"))
         return len(names), tuple(names)

@@ -95,7 +95,9 @@ class Vector(Rep):
         return f"a vector of {self.size}, moved by the unknown matrix {self.name}"
 
     def text(self, seen: set[str]) -> str:
-        full = f"{self.name}[{', '.join(self.axes) or self.size}]"
+        alone = self.size == 1 and self.axes
+        inside = ", ".join(self.axes) or str(self.size)
+        full = f"{self.name}({inside})" if alone else f"{self.name}[{inside}]"
         if self.name in seen and (not self.axes or f"first {full}" in seen):
             return self.name
         if self.name not in seen:  # what the name alone stands for from here on

@@ -106,13 +106,8 @@ def _describe_atoms(matrix: Array, time: int | None) -> Phrase:
         return Phrase(f"{strongest.what} of {{}}", strongest.size)
     if time is not None and (phrase := _describe_galilean(matrix, time)):
         return phrase
-    for kind in (
-        _describe_planes,
-        _describe_single,
-        _describe_exchange,
-        _describe_slanted,
-        _describe_diagonal,
-    ):
+    for kind in (_describe_planes, _describe_single, _describe_exchange,
+                 _describe_slanted, _describe_diagonal):  # fmt: skip
         if phrase := kind(matrix):
             return phrase
     if strongest.share >= limits.LIMITS.most_share:

@@ -41,7 +41,7 @@ class Term:
     def with_axes(self, axes: Sequence[str]) -> str:
         """The text of the term with names of coordinates in place of a size."""
         start, end = self.span
-        return f"{self.text[:start]}{self.name}[{', '.join(axes)}]{self.text[end:]}"
+        return f"{self.text[:start]}{self.name}({', '.join(axes)}){self.text[end:]}"
 
 
 @dataclass(frozen=True)
