@@ -225,7 +225,7 @@ class TestDifferences:
             (lambda x: np.exp(2 * x), lambda x: 2 * np.exp(2 * x)),
             (lambda x: 1e9 + 1e6 * x**3, lambda x: 3e6 * x**2),
             (lambda x: np.abs(x - 0.1), lambda x: np.sign(x - 0.1)),
-            (lambda x: (1e-6 * np.sin(1e5 * x)), lambda x: 0.1 * np.cos(1e5 * x)),
+            (lambda x: 1e-6 * np.sin(1e5 * x), lambda x: 0.1 * np.cos(1e5 * x)),
             (lambda x: np.sin(x).astype(np.float32).astype(float), np.cos),
         ],
     )
@@ -242,8 +242,9 @@ class TestDifferences:
     def test_units_do_not_matter(self):
         units = np.array([1e-8, 1.0, 1e5])
         x = np.random.default_rng(0).normal(size=(200, 3))
-        plain, scaled = BlackBox(lambda x: np.sin(x).sum(axis=1)), BlackBox(
-            lambda x: np.sin(x / units).sum(axis=1)
+        plain, scaled = (
+            BlackBox(lambda x: np.sin(x).sum(axis=1)),
+            BlackBox(lambda x: np.sin(x / units).sum(axis=1)),
         )
         for box, points in ((plain, x), (scaled, x * units)):
             box.prepare(points)

@@ -8,12 +8,12 @@ that names nothing is bound by order alone, inputs first.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from liesd.data import limits
 from liesd.data.columns import Part, Shapes, choose_columns, count_numbers, select_names, show_names
 from liesd.data.frames.join import Homes, name_numbers
 from liesd.data.frames.kinds import NUMBER, TEXT, Kinds
@@ -47,27 +47,16 @@ class Bound:
         return [] if self.outputs is None else name_numbers(shapes, self.outputs)
 
 
-def bind(
-    draft: Draft,
-    homes: Homes,
-    wants_y: bool = True,
-    own_outputs: Collection[str] | None = None,
-) -> Bound:
-    """Find the columns of each term.
-
-    Without ``wants_y`` outputs need no columns. ``own_outputs`` are columns that only outputs may
-    have, where they come from another table.
-    """
-    return _Binder(draft, homes, wants_y, own_outputs).bind()
+def bind(draft: Draft, homes: Homes, wants_y: bool = True) -> Bound:
+    """Find the columns of each term; without ``wants_y`` outputs need none."""
+    return _Binder(draft, homes, wants_y).bind()
 
 
 class _Binder:
     """The columns found so far, for each term of both sides."""
 
-    def __init__(
-        self, draft: Draft, homes: Homes, wants_y: bool, own: Collection[str] | None
-    ) -> None:
-        self.draft, self.homes, self.wants_y, self.own = draft, dict(homes), wants_y, own
+    def __init__(self, draft: Draft, homes: Homes, wants_y: bool) -> None:
+        self.draft, self.homes, self.wants_y = draft, dict(homes), wants_y
         self.shapes: Shapes = {name: table.shapes[name] for name, table in homes.items()}
         self.kinds = Kinds(self.homes)
         self.notes: list[str] = []
@@ -84,8 +73,8 @@ class _Binder:
         for side in (0, 1):
             for k, term in enumerate(terms[side]):
                 if named[side][k] is None and (side == 0 or self.wants_y):
-                    named[side][k] = self._recognise(term, sizes[side][k], side)
-        if not any(one for side in named for one in side) and self.own is None:
+                    named[side][k] = self._recognise(term, sizes[side][k])
+        if not any(one for side in named for one in side):
             parts = self._choose_by_order(*map(sum, sizes))
         else:
             self._fill(named, sizes, terms)
@@ -130,7 +119,7 @@ class _Binder:
         (column,) = self.homes[name].fetch([name])
         different = [str(one) for one in np.unique(np.asarray(column).astype(str))]
         table = self.homes[name]
-        if not 2 <= len(different) <= _MOST_CATEGORIES:
+        if not 2 <= len(different) <= limits.LIMITS.categories:
             raise DataError(
                 f"{name!r} holds {len(different)} different texts, which are no categories: leave "
                 "it out of the spec"
@@ -161,14 +150,11 @@ class _Binder:
             return term.with_axes(make_axes(names))
         return term.text
 
-    def _recognise(self, term: Term, size: int, side: int) -> list[str] | None:
+    def _recognise(self, term: Term, size: int) -> list[str] | None:
         """The columns of a term's own name, if there are any that nobody has."""
         if term.kind == COUNT or not term.name:
             return None
-        own = self.own if side == 1 else None
-        free = {k: v for k, v in self.shapes.items()
-                if k not in self.used and (k in own if own is not None else k not in
-                                           (self.own or ()))}  # fmt: skip
+        free = {k: v for k, v in self.shapes.items() if k not in self.used}
         if term.name in free and count_numbers(free, [term.name]) == size:
             return self._take([term.name])
         found = find_family(term.name, size, free) if term.kind in (VECTOR, BLOCK) else None
@@ -182,40 +168,34 @@ class _Binder:
     ) -> None:
         """Give what is left over to the terms without columns, in order."""
         sides = (0, 1) if self.wants_y else (0,)
-        for pool in ((0,), (1,)) if self.own is not None else (sides,):
-            wanted = [(side, k) for side in pool if side in sides
-                      for k, one in enumerate(named[side]) if one is None]  # fmt: skip
-            if not wanted:
-                continue
-            need = sum(sizes[side][k] for side, k in wanted)
-            free = self._list_free(need, pool, [terms[side][k] for side, k in wanted])
-            for side, k in wanted:
-                named[side][k] = taken = _cut(free, self.shapes, sizes[side][k])
-                self.used += taken
-
-    def _list_free(self, need: int, pool: tuple[int, ...], terms: list[Term]) -> list[str]:
-        """The columns that nobody has, if they are exactly as many as needed."""
-        own = self.own or ()
-        rest = [
-            name
-            for name in self.shapes
-            if name not in self.used and (self.own is None or (name in own) == (pool == (1,)))
-        ]
+        wanted = [(side, k) for side in sides for k, one in enumerate(named[side]) if one is None]
+        if not wanted:
+            return
+        rest = [name for name in self.shapes if name not in self.used]
         numbers = [name for name in rest if self.kinds[name] == NUMBER]
-        for free in (
-            numbers,
-            [name for name in rest if self.kinds.holds_numbers(name)],
-            rest if len(terms) == 1 and terms[0].kind in (COUNT, LABEL) and not numbers else [],
-        ):
-            if count_numbers(self.shapes, free) == need:
-                return free
-        texts = ", ".join(repr(term.text) for term in terms)
-        there = show_names(numbers) if numbers else "no column of numbers"
-        example = next((name for name in numbers), "energy")
-        raise DataError(
-            f"the spec needs {need} more numbers per sample for {texts}, and what is left is "
-            f"{there}: name the columns in the spec, as in pos(x, y, z) + mass -> {example}"
-        )
+        asked = [terms[side][k] for side, k in wanted]
+        (side, k), *others = wanted
+        if side == 1 and not others and asked[0].kind in (COUNT, LABEL):  # maybe class labels
+            only = ["y"] if "y" in rest else numbers or rest
+            if len(only) == 1:
+                named[side][k] = self._take(only)
+                return
+        need = sum(sizes[side][k] for side, k in wanted)
+        known = [name for name in rest if self.kinds.holds_numbers(name)]
+        free = next((one for one in (numbers, known) if self._count(one) == need), None)
+        if free is None:
+            texts = ", ".join(repr(term.text) for term in asked)
+            there = show_names(numbers) if numbers else "no column of numbers"
+            example = numbers[0] if numbers else "energy"
+            raise DataError(
+                f"the spec needs {need} more numbers per sample for {texts}, and what is left is "
+                f"{there}: name the columns in the spec, as in pos(x, y, z) + mass -> {example}"
+            )
+        for side, k in wanted:
+            named[side][k] = self._take(_cut(free, self.shapes, sizes[side][k]))
+
+    def _count(self, names: list[str]) -> int:
+        return count_numbers(self.shapes, names)
 
     def _choose_by_order(self, n: int, m: int) -> tuple[Part, Part | None]:
         """All columns in order, inputs first; without text and identifiers if that fits better."""
@@ -263,9 +243,6 @@ class _Binder:
         told = self.kinds.explain(rest)
         notes = (*self.notes, *([told] if told else []))
         return Bound(self.draft.spec(*texts), self.homes, *parts, notes)
-
-
-_MOST_CATEGORIES = 100
 
 
 def _cut(free: list[str], shapes: Shapes, size: int) -> list[str]:

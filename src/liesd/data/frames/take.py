@@ -51,23 +51,22 @@ def take_samples(
         return Taken(x, y if other is None else _join_all(other), Spec.parse(spec, dictionary))
     text = str(spec)
     given = spec.dictionary if isinstance(spec, Spec) else dictionary
-    own = None
     homes = dict.fromkeys(table.shapes, table)
+    inside = y is x or (y is None and wants_y)
+    bound = bind(Draft.parse(text, given), homes, inside)
+    values, outputs, columns = y, bound.outputs, bound.homes
     if other is not None and y is not x:
-        own = tuple(other.shapes)
-        homes = {**homes, **dict.fromkeys(other.shapes, other)}
-    inside = y is x or (y is None and wants_y) or own is not None
-    bound = bind(Draft.parse(text, given), homes, inside, own)
-    values = y
-    if inside and bound.outputs is not None:
-        labels = find_labels(bound.homes, bound.outputs, bound.spec, task)
+        columns = dict.fromkeys(other.shapes, other)
+        outputs = _find_outputs(other, Draft.parse(text, given))
+    if outputs is not None:
+        labels = find_labels(columns, outputs, bound.spec, task)
         values = (
-            read_outputs(bound.homes, bound.outputs, bound.spec.output.dim)
+            read_outputs(columns, outputs, bound.spec.output.dim)
             if labels is None
             else labels.codes
         )
     inputs = join_columns(bound.homes, bound.inputs)
-    if own is not None and len(values) != len(inputs):
+    if outputs is not None and len(values) != len(inputs):
         raise DataError(
             f"x has {len(inputs)} samples and y has {len(values)}: they must belong together one "
             "by one"
@@ -94,6 +93,16 @@ def select_columns(table: Table, names: Sequence[str]) -> NDArray[Any]:
             )
         columns.append(np.asarray(column[:]).reshape(len(column)))
     return np.stack(columns, axis=1)
+
+
+def _find_outputs(table: Table, draft: Draft) -> Part:
+    """The outputs in a frame of their own: those that the spec names, or else all."""
+    named = [name for term in draft.outputs for name in term.items or (term.name,) if name]
+    known = [name for name in named if name in table.shapes]
+    if known and len(known) < len(named):
+        missing = next(name for name in named if name not in table.shapes)
+        raise DataError(f"there is no output {missing!r} in y, which the spec names")
+    return Part(known or list(table.shapes))
 
 
 def _join_all(table: Table) -> Any:
