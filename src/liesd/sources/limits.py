@@ -31,8 +31,8 @@ class Limits:
     """Error of derivatives beyond which values are learned instead: a defect of ten times as much
     would count as zero."""
     stepping: float = 0.1
-    """Part of the samples at which the shortest steps change f, relative to long ones, below which
-    it changes by steps."""
+    """Part of the samples at which f slopes over short steps, relative to those at which long ones
+    change it, below which it changes by steps, or these are lost in rounding."""
     least_spread: float = 1e-9
     """Spread of an input, relative to its size, below which it never changes."""
     predicted_rows: int = 1 << 16

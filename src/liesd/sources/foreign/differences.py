@@ -43,41 +43,43 @@ class Differences(Foreign):
         unit = np.where(y.std(axis=0) > 0, y.std(axis=0), 1.0)
         D = np.stack([self._divide(x, spread * 0.5**k) for k in range(1, levels + 1)])
         D = D * spread / unit[:, None]  # (levels, samples, outputs, inputs), without units
-        self.has_slopes = not _changes_by_steps(D)
         R = (4 * D[1:] - D[:-1]) / 3
         with np.errstate(invalid="ignore", over="ignore"):
             error = np.sqrt(np.mean((R[1:] - R[:-1]) ** 2, axis=(1, 2)))  # (levels - 2, inputs)
-            size = np.sqrt(np.mean(R[1:] ** 2, axis=(1, 2)).sum(axis=1))
+            size = np.sqrt(np.mean(R[1:] ** 2, axis=(1, 2)))
         error[~np.isfinite(error)] = np.inf
         if not np.isfinite(error).any(axis=0).all():
             raise FunctionError(
                 f"{self.__qualname__} gives values that are not finite beside the samples: its "
                 "derivatives by differences do not exist"
             )
+        still = _find_still(D)
+        error[still[2:]] = np.inf  # nothing changes any more: that is no derivative
+        places = np.arange(n)
         best = error.argmin(axis=0)
-        scale = float(size[int(np.median(best))])
+        scale = float(np.linalg.norm(size[best, places]))
         fine = error <= known.fine_difference * scale / np.sqrt(n)
         shortest = len(error) - 1 - fine[::-1].argmax(axis=0)
         chosen = np.where(fine.any(axis=0), shortest, best)
         # error[k] compares R over steps (k + 2, k + 3) with the coarser one: these are taken
         self.steps = spread * 0.5 ** (chosen + 2.0)
-        left = float(np.sqrt((error[chosen, np.arange(len(chosen))] ** 2).sum()))
+        left = float(np.linalg.norm(error[chosen, places]))
         self.floor = left / scale if scale > 0 else 0.0
-        self._judge()
+        self._judge(bool(still[-1].any()))
 
-    def _judge(self) -> None:
+    def _judge(self, stands_still: bool) -> None:
         """Say what the derivatives are worth."""
-        if not self.has_slopes:
-            self.obstacle = "it changes by steps, as trees do, and has no derivatives"
-        elif self.floor > limits.LIMITS.rough_difference:
-            self.has_slopes = False
-            self.obstacle = (
-                f"its derivatives by differences are uncertain by {self.floor:.1g} of their size"
-            )
-        else:
+        self.has_slopes = self.floor <= limits.LIMITS.rough_difference
+        if self.has_slopes:
             self.notes = (
                 f"derivatives were taken by differences of values, to within {self.floor:.0e} of "
                 "their size",
+            )
+        elif stands_still:
+            self.obstacle = "it changes by steps, as trees do, and has no derivatives"
+        else:
+            self.obstacle = (
+                f"its derivatives by differences are uncertain by {self.floor:.1g} of their size"
             )
 
     def differentiate(self, x: Array) -> tuple[Array, Array]:
@@ -124,7 +126,17 @@ def _find_spread(flat: Real) -> Real:
     return np.where(spread > least, spread, np.where(size > 0, size, 1.0))
 
 
-def _changes_by_steps(D: Real) -> bool:
-    """True if long steps change f and the shortest ones hardly ever do."""
-    moves = (D != 0).any(axis=(2, 3)).mean(axis=1)  # part of the samples, by level
-    return bool(moves[0] > 0 and moves[-1] < limits.LIMITS.stepping * moves[0])
+def _find_still(D: Real) -> NDArray[np.bool_]:
+    """Mark steps, (levels, inputs), over which f hardly ever slopes, unlike over long ones.
+
+    Over a slope the change of f shrinks with the step. A function of steps does not change at all,
+    or by as much over any step from a sample that lies on a threshold.
+    """
+    change = np.abs(D) * 0.5 ** np.arange(len(D))[:, None, None, None]
+    slopes = change > 0
+    slopes[_SHORTER:] &= change[_SHORTER:] < change[:-_SHORTER] / 2
+    moves = slopes.any(axis=2).mean(axis=1)  # part of the samples
+    return moves < limits.LIMITS.stepping * moves[0]
+
+
+_SHORTER = 3  # halvings between which the change must shrink
