@@ -121,7 +121,7 @@ def test_a_spec_finds_its_columns(spec: str, columns: list[str], plain: str) -> 
     ("spec", "message"),
     [
         ("pos(x, y, zz) + mass -> energy", "'zz', which is not there: did you mean 'z'"),
-        ("pos(x, y, z) + mas -> energy", "'mas', which is not there: did you mean 'mass'"),
+        ("pos(x, y, z) + mas -> energy", "first use of 'mas' .* did you mean 'mass'"),
         ("pos(x, y, name) -> energy", "holds text, which no matrix can move"),
         ("pos(x, y, x) -> energy", "'x' more than once"),
         ("pos(x, y) + x -> energy", "'x' more than once"),

@@ -8,6 +8,7 @@ that names nothing is bound by order alone, inputs first.
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from liesd.data.columns import Part, Shapes, choose_columns, count_numbers, sele
 from liesd.data.frames.join import Homes, name_numbers
 from liesd.data.frames.kinds import NUMBER, TEXT, Kinds
 from liesd.data.table import Table
-from liesd.errors import DataError
+from liesd.errors import DataError, SpecError
 from liesd.spec.named.draft import BARE, BLOCK, COUNT, LABEL, VECTOR, Draft, Term, make_axes
 from liesd.spec.named.families import find_family
 from liesd.spec.spec import Spec
@@ -103,10 +104,20 @@ class _Binder:
         if side == 1 and not self.wants_y and term.name not in self.shapes:
             return []
         if term.name not in self.shapes:
-            return select_names(term.name, self.shapes, "the spec")  # says what there is
+            raise self._explain_missing(term.name)
         if side == 0 and self.kinds[term.name] == TEXT:
             return self._take(self._split_categories(term.name))
         return self._take([term.name])
+
+    def _explain_missing(self, name: str) -> SpecError:
+        near = difflib.get_close_matches(name, self.shapes, 1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        return SpecError(
+            f"the first use of {name!r} must give its size, as in {name}[3], or be the name of a "
+            f"column: {hint}There are {show_names(list(self.shapes))}",
+            self.draft.text,
+            self.draft.text.find(name),
+        )
 
     def _take(self, names: list[str]) -> list[str]:
         if twice := [name for name in names if name in self.used or names.count(name) > 1]:
