@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from liesd.learning.model import LearnedModel
     from liesd.progress import Progress
     from liesd.report import plots
+    from liesd.sources.foreign import black_box
     from liesd.spec import Affine, Label, Poly, Rep, Scalar, Shift, Spec, Vector, VectorFields
     from liesd.verdict.estimates import Evidence
     from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
@@ -71,6 +72,7 @@ _HOMES = {
     "Verdict": "verdict.rule",
     "Evidence": "verdict.estimates",
     "Transcript": "verdict.transcript",
+    "black_box": "sources.foreign",
     "learn": "learning.api",
     "load_model": "learning.files",
     "LearnedModel": "learning.model",
@@ -138,6 +140,7 @@ __all__ = [
     "Vector",
     "VectorFields",
     "Verdict",
+    "black_box",
     "describe",
     "discover",
     "discover_equation",

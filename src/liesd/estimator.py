@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.algebra.invariants import Invariants
+from liesd.data.frames import Taken, open_frame, select_columns, take_samples
 from liesd.discovery.api import discover
+from liesd.discovery.named.frames import add_names
 from liesd.errors import DataError, LiesdError, SpecError, check_choice, check_numbers
 from liesd.learning import learn
 from liesd.spec import Spec
@@ -121,9 +123,11 @@ class SymmetryDiscovery(
         self.tolerance = tolerance
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any, groups: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None, groups: Any = None) -> Self:
         """Learn y from X, and find the symmetries of what was learned.
 
+        X may be a data frame, and the spec name its columns: ``"pos(x,y,z) + mass -> energy"``. If
+        X holds the outputs as well, y may be left out.
         ``groups`` says which samples belong together, as in :func:`liesd.learn` and in the
         splitters of scikit-learn.
         """
@@ -132,12 +136,13 @@ class SymmetryDiscovery(
             raise DataError(f"settings must be a dictionary, not {type(self.settings).__name__}")
         if taken := [name for name in self.settings or {} if name in signature(learn).parameters]:
             raise DataError(f"settings holds {taken[0]!r}, which is no setting of a learner")
+        X, y, named = self._read_frame(X, y)
         y, self._y_shape = _flatten_outputs(y)
         X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
         n = X.shape[1]
         text = f"x[{n}] -> {outputs}" if self.spec is None else self.spec
-        spec = Spec.parse(text, self.dictionary)
+        spec = Spec.parse(text, self.dictionary) if named is None else named.spec
         try:
             seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         except Exception as error:  # whatever NumPy says of what is no seed
@@ -159,6 +164,8 @@ class SymmetryDiscovery(
             )
         self.spec_ = str(spec)
         self.discovery_: Discovery | None = self._discover(X, spec)
+        if named is not None and self.discovery_ is not None:
+            self.discovery_ = add_names(self.discovery_, named, X)
         try:
             self._invariants: Invariants | SpecError = Invariants.of(spec.input, self.generators_)
             self._n_features_out = self._invariants.count
@@ -214,6 +221,25 @@ class SymmetryDiscovery(
         found: Any = self.discovery_
         return None if found is None else found.algebra
 
+    def _read_frame(self, X: Any, y: Any) -> tuple[Any, Any, Taken | None]:
+        """Arrays by the names of columns; what has none, or needs none, stays as it is."""
+        self.__dict__.pop("_columns", None)
+        if self.spec is None or open_frame(X) is None:
+            return X, y, None
+        taken = take_samples(X, y, self.spec, self.dictionary, wants_y=True)
+        self._columns = taken.names
+        return self._choose_columns(X), taken.y, taken
+
+    def _choose_columns(self, X: Any) -> Any:
+        """The columns of a data frame that were fitted to, in their order."""
+        names = getattr(self, "_columns", None)
+        if names is None or (table := open_frame(X)) is None:
+            return X
+        own = type(X).__module__.partition(".")[0] in ("pandas", "polars")
+        if own and all(name in table.shapes for name in names):
+            return X[list(names)]  # scikit-learn keeps their names
+        return select_columns(table, names)
+
     def _prepare_target(self, y: NDArray[Any]) -> tuple[NDArray[Any], str, str]:
         """The targets, the task of :func:`liesd.learn`, and the output of the default spec."""
         self.__dict__.pop("classes_", None)
@@ -247,6 +273,8 @@ class SymmetryDiscovery(
     def _validate(self, X: Any, **options: Any) -> Any:
         """Check samples as scikit-learn does; what it refuses is refused with its own words."""
         try:
+            if not options.get("reset", True):
+                X = self._choose_columns(X)
             return validate_data(self, X, dtype=np.float64, **options)
         except LiesdError:
             raise

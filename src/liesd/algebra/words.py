@@ -79,8 +79,8 @@ def join_phrases(
         return "nothing moves"
     plain = {name: one for name, one in moving.items() if not one.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
-    for name, (text, factor, _) in (plain or moving).items():
-        groups.setdefault(text, []).append((name, factor))
+    for name, (text, factor, _, labels) in (plain or moving).items():
+        groups.setdefault(text, []).extend((label, factor) for label in labels or (name,))
     texts = [text.format(_join_names(names, names[0][1])) for text, names in groups.items()]
     if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
         texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")

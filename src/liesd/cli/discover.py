@@ -24,6 +24,7 @@ from liesd.cli.session import (
 )
 
 if TYPE_CHECKING:
+    from liesd.data.tables import FileSamples
     from liesd.discovery.result import Discovery
 
 
@@ -90,10 +91,11 @@ def discover(
     as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
 
     \b
-    Which columns are what: --x a,b,c,d --y u,v
+    Which columns are what: "pos(x,y,z) + mass -> energy", or --x a,b,c,d --y u,v
       a range in the order of the file   --x q1:p2
       a pattern                          --x 'q*,p*'
-    Without --x and --y: arrays named x and y, else all columns, inputs first.
+    Without names: arrays named x and y, columns such as q1, q2 for q[2], else all
+    columns of numbers, inputs first; text and identifiers are left out.
     If one of them is given, the other is the rest.
 
     \b
@@ -106,18 +108,19 @@ def discover(
         from liesd.cli.show import collect_facts, show_discovery, write_json
         from liesd.discovery.api import discover as find
 
-    spec = parse_spec(options)
+    draft = parse_spec(options)
     check_outputs(
         [report, save, options["save_model"], options["checkpoint"]],
         [*options["data"], options["model"]],
     )
     with explaining_interrupts(options), _connect(scheduler) as client:
-        session = open_session(options, spec, progress)
+        session = open_session(options, draft, progress)
+        assert session.data.spec is not None
         has_values = options["model"] is not None and ask in (None, "law")
         found = find(
             session.function,
             session.data.x,
-            spec,
+            session.data.spec,
             y=session.data.y if has_values else None,
             ask=ask,
             tolerance=tolerance,
@@ -130,7 +133,7 @@ def discover(
             client=client,
             progress=progress,
         )
-    found = _add_names(found, session.data.x_names, [path.name for path in options["data"]])
+    found = _add_names(found, session.data, draft.text, [path.name for path in options["data"]])
     if save is not None:
         found.save(save)
     if report is not None:
@@ -175,7 +178,8 @@ def _connect(address: str | None) -> Iterator[Any]:
         yield client
 
 
-def _add_names(found: Discovery, columns: list[str], files: list[str]) -> Discovery:
-    """Add the names of columns and files, for reports."""
-    data = {**found.settings["data"], "file": ", ".join(files), "columns": list(columns)}
-    return replace(found, settings={**found.settings, "data": data})
+def _add_names(found: Discovery, data: FileSamples, asked: str, files: list[str]) -> Discovery:
+    """Add the names of columns and files, and what was left out, for reports."""
+    known = {"file": ", ".join(files), "columns": list(data.x_names), "spec": asked}
+    settings = {**found.settings, "data": {**found.settings["data"], **known}}
+    return replace(found, settings=settings, notes=(*found.notes, *data.notes))

@@ -33,8 +33,10 @@ def explain(spec: str, dictionary: tuple[str, ...], as_json: bool) -> None:
     """
     from liesd.cli.show import show_table, write_json
     from liesd.spec import Spec
+    from liesd.spec.named.draft import Draft
 
-    parsed = Spec.parse(spec, read_dictionary(dictionary))
+    given = read_dictionary(dictionary)
+    parsed = Draft.parse(spec, given).preview or Spec.parse(spec, given)
     facts = _collect_facts(parsed)
     if as_json:
         write_json(facts)

@@ -49,17 +49,19 @@ def measure(generator: str, finite: float | None, as_json: bool, **options: Any)
         from liesd.cli.show import write_json
         from liesd.discovery.api import measure as defect_of
 
-    spec = parse_spec(options)
+    draft = parse_spec(options)
     if options["samples"] == AUTO:
         raise click.UsageError("--samples auto is for 'liesd discover': give a number here")
     check_outputs(
         [options["save_model"], options["checkpoint"]], [*options["data"], options["model"]]
     )
     matrices = read_generator(generator)
-    spec.pack(matrices)  # refuses wrong shapes before the long computation
+    if (preview := draft.preview) is not None:
+        preview.pack(matrices)  # refuses wrong shapes before the long computation
     with explaining_interrupts(options):
-        session = open_session({**options, "replicas": 0}, spec, progress)
-        function, x = session.function, session.data.x
+        session = open_session({**options, "replicas": 0}, draft, progress)
+        function, x, spec = session.function, session.data.x, session.data.spec
+        assert spec is not None
         defect = defect_of(function, x, spec, matrices, finite=finite, progress=progress)
     if as_json:
         facts = {"spec": str(spec), "samples": len(session.data.x), "defect": defect}

@@ -21,7 +21,7 @@ from liesd.progress import Reporter, read_progress
 
 if TYPE_CHECKING:
     from liesd.data.tables import FileSamples
-    from liesd.spec import Spec
+    from liesd.spec.named.draft import Draft
 
 _FILE = click.Path(path_type=Path)
 AUTO = "auto"
@@ -185,16 +185,18 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def parse_spec(options: dict[str, Any]) -> Spec:
-    """Parse the spec; refuse a command line without data or spec."""
-    from liesd.spec import Spec
+def parse_spec(options: dict[str, Any]) -> Draft:
+    """Parse the spec; refuse a command line without data or spec, or one that cannot be."""
+    from liesd.spec.named.draft import Draft
 
     text = options["spec"]
     if not options["data"]:
         raise click.UsageError('DATA or SPEC is missing: give both, as data.csv "x[4] -> y[2]"')
     if "->" not in text and Path(text).exists():
         raise click.UsageError(f'SPEC comes last, as "x[4] -> y[2]", but there is {text!r}')
-    return Spec.parse(text, read_dictionary(options["dictionary"]))
+    draft = Draft.parse(text, read_dictionary(options["dictionary"]))
+    _ = draft.preview  # refuses what no table can mend
+    return draft
 
 
 def open_progress(options: dict[str, Any]) -> Reporter:
@@ -202,7 +204,7 @@ def open_progress(options: dict[str, Any]) -> Reporter:
     return read_progress(not options["quiet"], wait=0.0)
 
 
-def open_session(options: dict[str, Any], spec: Spec, progress: Reporter) -> Session:
+def open_session(options: dict[str, Any], draft: Draft, progress: Reporter) -> Session:
     """Read the samples; learn from them, or load the model."""
     from liesd.data.tables import read_samples
 
@@ -212,7 +214,7 @@ def open_session(options: dict[str, Any], spec: Spec, progress: Reporter) -> Ses
     with progress.stage(f"reading {_join_names([path.name for path in options['data']])}"):
         data = read_samples(
             options["data"],
-            spec,
+            draft,
             options["x"],
             options["y"],
             wants_y=path is None,
@@ -225,7 +227,7 @@ def open_session(options: dict[str, Any], spec: Spec, progress: Reporter) -> Ses
         from liesd.discovery.files import load_function
 
         return Session(load_function(path), data, {"model": str(path)})
-    model = _learn(options, spec, data, progress)
+    model = _learn(options, data, progress)
     name = model.learner.name
     origin = {
         "learner": name,
@@ -245,7 +247,7 @@ def explaining_interrupts(options: dict[str, Any]) -> Iterator[None]:
         raise Stopped(_explain_kept(options)) from stop
 
 
-def _learn(options: dict[str, Any], spec: Spec, data: FileSamples, progress: Reporter) -> Any:
+def _learn(options: dict[str, Any], data: FileSamples, progress: Reporter) -> Any:
     from liesd.learning import learn
 
     settings = dict(_parse_setting(text) for text in options["setting"])
@@ -254,7 +256,7 @@ def _learn(options: dict[str, Any], spec: Spec, data: FileSamples, progress: Rep
         model = learn(
             data.x,
             data.y,
-            spec,
+            data.spec,
             options["learner"],
             options["seed"],
             checkpoint=options["checkpoint"],

@@ -41,7 +41,8 @@ def choose_columns(
             )
     if inputs is None:
         rest = [name for name in everything if name not in (outputs or ())]
-        if "x" in rest and (outputs is not None or "y" in rest or not wants_y):
+        array = "x" in rest and count_numbers(shapes, ["x"]) == n
+        if array and (outputs is not None or "y" in rest or not wants_y):
             inputs = ["x"]
         elif outputs is None and count_numbers(shapes, rest) == n + m:
             first, second = _split_columns(shapes, rest, n)
@@ -117,7 +118,8 @@ def _explain_doubt(shapes: Shapes, n: int, m: int, option: str) -> DataError:
     what = {
         "--x": f"which of them are the {n} inputs: name these with --x",
         "--y": f"which of them are the {m} outputs: name these with --y",
-        "both": f"which {n} are inputs and which {m} are outputs: name them with --x and --y",
+        "both": f"which {n} are inputs and which {m} are outputs: name them in the spec, as in "
+        "pos(x, y, z) -> energy, or with --x and --y",
     }[option]
     total = count_numbers(shapes, shapes)
     return DataError(

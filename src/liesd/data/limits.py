@@ -25,6 +25,8 @@ class Limits:
     """Decimals of a number from which on it does not matter whether more were cut off."""
     text_labels: int = 1000
     """Different texts of a column that are remembered for it, at most."""
+    categories: int = 100
+    """Different texts of a column that may be its categories, at most."""
     name_length: int = 200
     """Characters up to which a column's name can be typed and printed."""
     exact_integer: int = 2**53

@@ -24,7 +24,8 @@ def _count_samples(row: int) -> str:
 class Table:
     """Columns with names; a column may hold several numbers per sample."""
 
-    path: Path
+    path: Path | str
+    """The file, or what else to call it in messages."""
     shapes: dict[str, tuple[int, ...]]
     """The shape of one sample of each column, in the order of the file."""
     fetch: Callable[[Sequence[str]], list[Any]]

@@ -14,12 +14,13 @@ from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
-from liesd.discovery.law import Witness
+from liesd.discovery.law import Witness, learn_values
 from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
+from liesd.discovery.named.frames import reads_frames
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, note_effort, note_span
+from liesd.discovery.remarks import find_remarks, list_caveats, list_notes
 from liesd.discovery.result import Discovery, Generator
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
@@ -37,6 +38,7 @@ from liesd.numerics.nullspace import Solution
 from liesd.numerics.threads import sharing_cores
 from liesd.progress import Show, read_progress
 from liesd.sources import Fit, InUnits, Request, Source, Units, find_units, open_source
+from liesd.sources.foreign import adapt
 from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
 from liesd.spec.gauge import find_gauge
@@ -52,6 +54,7 @@ WEIGHTS = ("balanced", "paper")
 model_files.register_reader()  # finds learned models inside TorchScript
 
 
+@reads_frames
 @sharing_cores()
 @raise_degree
 def discover(
@@ -85,14 +88,17 @@ def discover(
     Parameters
     ----------
     f
-        Any torch callable on a batch, usually a trained module; a list of such models of one law;
-        or None with ``y`` and ``jacobian`` given, for models of other frameworks. A model of
-        :func:`liesd.learn` is recognised inside whatever wraps it.
+        Any torch callable on a batch, usually a trained module; a fitted model of scikit-learn, a
+        JAX function, an ONNX file or session, or :func:`liesd.black_box`; a list of such models of
+        one law; or None with ``y`` and ``jacobian`` given. A model of :func:`liesd.learn` is
+        recognised inside whatever wraps it.
     x
-        Samples: an array or tensor of shape (N, ...), a memory map, a file or its name
-        (:func:`liesd.open_array`), a Dask array, a DataLoader or an iterable of batches.
+        Samples: an array or tensor of shape (N, ...), a data frame (pandas, Polars, PyArrow,
+        xarray), a memory map, a file or its name (:func:`liesd.open_array`), a Dask array, a
+        DataLoader or an iterable of batches.
     spec
-        How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``.
+        How the unknown algebra acts, for instance ``"3*x[3] -> a[3]*b[3]"``; with a data frame
+        also by columns, as ``"pos(x,y,z) + mass -> force(fx,fy,fz)"``.
     dictionary
         The functions of each name in ``fields(x[2], name)``: a list of torch functions of a batch
         (N, n), or of formulas such as ``"sin(x0)"``.
@@ -173,11 +179,13 @@ def discover(
         spec = spec.with_degree(check_whole('degree (or "auto")', degree, 0))
     requirements(spec).check(None)
     asked = read_question(ask, exact)
+    f = adapt(f)
     request = Request(f, samples_of(x), spec, y, jacobian, parse_dtype(dtype), disjoint)
     about, (source, notes, caveats, witness) = pose_question(
         request, asked, evidence, seed, progress, groups, effort
     )
     spec, gauge = source.spec, find_gauge(source.spec)
+    weighed = None if sample_weight is None else "one number per sample"
     batches = make_batches(source, sample_weight, batch_size, progress, trusting=about == LAW)
     batches = _draw_samples(batches, samples, seed)
     balanced = weights == "balanced"
@@ -248,16 +256,15 @@ def discover(
         weights=weights,
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
-        remarks=(*caveats, *_list_caveats(fit, decision), *remarks),
-        notes=(*notes, *note_effort(fit), *note_span(problem.frame.inputs.rank, spec.input.dim)),
-        settings=record_provenance(
-            f, x, fit, tolerance=tolerance, sample_weight=_describe_weight(sample_weight)
-        ),
+        remarks=(*caveats, *list_caveats(fit, decision), *remarks),
+        notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank)),
+        settings=record_provenance(f, x, fit, tolerance=tolerance, sample_weight=weighed),
         sample=kept,
         transcript=transcript.closed(),
     )
 
 
+@reads_frames
 @sharing_cores()
 def measure(
     f: Function | None,
@@ -293,6 +300,8 @@ def measure(
             raise FunctionError("finite= needs a function f and a step that is not zero")
     request = settle_label(Request(f, samples_of(x), spec, y, jacobian))
     source = open_source(request)
+    if not source.has_slopes and finite is None:
+        source, _ = learn_values(source, request, 0, progress)
     with source.ready():
         batches = make_batches(source, None, batch_size, read_progress(progress))
         batches = replace(batches, source=InUnits(source, find_units(source)))
@@ -376,16 +385,6 @@ def _collect_evidence(
         *[Evidence("unseen", *nothing)] * unseen,
         *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
     ]
-
-
-def _list_caveats(fit: Fit | None, decision: Decision) -> tuple[str, ...]:
-    """What the fit and the rule have to say besides."""
-    known = () if fit is None else filter(None, [fit.report.get("caveat")])
-    return (*known, *decision.caveats)
-
-
-def _describe_weight(sample_weight: ArrayLike | None) -> str | None:
-    return None if sample_weight is None else "one number per sample"
 
 
 def _divide(numerator: Tensor, denominator: Tensor) -> float:

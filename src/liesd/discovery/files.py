@@ -20,6 +20,7 @@ from liesd.discovery.saving import DISCOVERY, GROUPS, PLAIN
 from liesd.errors import FileFormatError, SpecError
 from liesd.learning.files import load_model
 from liesd.sources.exported import load_exported
+from liesd.sources.foreign import adapt
 from liesd.spec import Spec
 from liesd.verdict.estimates import KINDS, Evidence, from_finite
 from liesd.verdict.rule import Candidate, Decision, Verdict
@@ -200,8 +201,11 @@ def _require(fine: Any, what: str) -> None:
 
 
 def load_function(path: str | Path) -> nn.Module:
-    """Read a model from a ``.pt2`` or TorchScript file, or one that :func:`liesd.learn` made."""
+    """Read a model: ``.pt2``, TorchScript, ``.onnx``, or one that :func:`liesd.learn` made."""
     path = Path(path)
+    known = adapt(path)
+    if isinstance(known, nn.Module):
+        return known
     if not (path.is_file() and is_archive(path)):
         return load_exported(path)
     try:

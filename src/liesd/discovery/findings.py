@@ -68,8 +68,9 @@ class Findings:
 
     @property
     def subject(self) -> str:
-        """What the answer is about, as text."""
-        return str(self.spec)
+        """What the answer is about, as text: the spec as it was asked."""
+        asked = self.settings.get("data", {}).get("spec")
+        return asked if isinstance(asked, str) else str(self.spec)
 
     @property
     def dimension(self) -> int:

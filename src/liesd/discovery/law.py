@@ -100,6 +100,32 @@ def add_values(source: Source, targets: Targets) -> Spokesman:
     return Spokesman(_add_fit(source, sample, error, targets), (HELD_OUT,))
 
 
+def learn_values(
+    source: Source, request: Request, seed: int, progress: Show, effort: str = NORMAL
+) -> tuple[Source, str]:
+    """A fit to the values of a function without derivatives, and why it speaks for that."""
+    count = source.samples.count or 0
+    step = max(1, -(-count // limits.LIMITS.law_samples))  # evenly spread
+    x = torch.cat([part.cpu().double() for part in source.samples.batches(1 << 14, step)])
+    check_finite(x, 0 if step == 1 else None, "x")
+    values = _evaluate(source, x.numpy())
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".* never changes in column")
+        learned = learn(
+            x.numpy(), values, source.spec, seed=seed, progress=progress, task="regression",
+            effort=effort,
+        )  # fmt: skip
+    spoken = open_source(
+        request._replace(f=learned, spec=source.spec, y=None, jacobian=None, dtype=None)
+    )
+    note = (
+        f"f was learned from its values at the samples, because {source.obstacle}; the answer is "
+        f"about the law behind these values (learner {learned.learner.name!r}, which leaves "
+        f"{learned.heldout_error:.2g} of them unexplained)"
+    )
+    return spoken, note
+
+
 class _Sample(NamedTuple):
     """At most so many samples and values as a fit needs, evenly spread."""
 

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from liesd.data.targets import read_targets
 from liesd.discovery import limits
-from liesd.discovery.law import Spokesman, add_values, find_spokesman
-from liesd.errors import DataError, check_choice, check_flag
+from liesd.discovery.law import Spokesman, add_values, find_spokesman, learn_values
+from liesd.errors import DataError, FunctionError, check_choice, check_flag
 from liesd.learning.effort import NORMAL
 from liesd.progress import Show
 from liesd.sources import Request, Source, open_source
@@ -63,16 +63,39 @@ def pose_question(
     request = settle_label(request)
     source = open_source(request)
     about = choose_question(asked, source, has_values)
+    if not source.has_slopes:
+        about = _choose_without_slopes(asked, source)
     if about != LAW or not has_values:
-        return about, Spokesman(source)
+        return about, _find_slopes(Spokesman(source), request, seed, progress, effort)
     targets = read_targets(request.y, source.spec.output.dim)
     targets.check(source.samples.count, source.spec.output.dim)
     if source.fit is not None and source.fit.weigher is not None:
         return about, Spokesman(source, (OWN_VALUES,))
     if evidence:
         spokesman = find_spokesman(source, request, targets, seed, progress, groups, effort)
-        return about, spokesman
-    return about, add_values(source, targets)
+    else:
+        spokesman = add_values(source, targets)
+    return about, _find_slopes(spokesman, request, seed, progress, effort)
+
+
+def _choose_without_slopes(asked: str | None, source: Source) -> str:
+    """The question that can be answered about a function without derivatives."""
+    if asked == FUNCTION:
+        raise FunctionError(
+            f"nothing exact can be said of f: {source.obstacle}; leave ask= out to learn it from "
+            "its values"
+        )
+    return asked or LAW
+
+
+def _find_slopes(
+    spokesman: Spokesman, request: Request, seed: int, progress: Show, effort: str
+) -> Spokesman:
+    """The same, or a fit to the values of a function that has no derivatives."""
+    if spokesman.source.has_slopes:
+        return spokesman
+    spoken, note = learn_values(spokesman.source, request, seed, progress, effort)
+    return spokesman._replace(source=spoken, notes=(note, *spokesman.notes))
 
 
 def settle_label(request: Request) -> Request:

@@ -9,8 +9,20 @@ from liesd.discovery import limits
 from liesd.discovery.result import Generator
 from liesd.equations.problem import Problem
 from liesd.learning.effort import NORMAL
-from liesd.sources import Fit
+from liesd.sources import Fit, Source
 from liesd.verdict.overlap import find_overlaps
+from liesd.verdict.rule import Decision
+
+
+def list_notes(source: Source, fit: Fit | None, rank: int) -> tuple[str, ...]:
+    """What was assumed, and what the answer rests on."""
+    return (*source.notes, *note_effort(fit), *note_span(rank, source.spec.input.dim))
+
+
+def list_caveats(fit: Fit | None, decision: Decision) -> tuple[str, ...]:
+    """What the fit and the rule have to say besides."""
+    known = () if fit is None else filter(None, [fit.report.get("caveat")])
+    return (*known, *decision.caveats)
 
 
 def note_span(rank: int, size: int) -> tuple[str, ...]:

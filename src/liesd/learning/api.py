@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from liesd.data.files import check_target, read_path
+from liesd.data.frames import take_samples
 from liesd.errors import DataError, check_choice, check_whole
 from liesd.learning import limits
 from liesd.learning.base import LEARNERS
@@ -21,7 +22,7 @@ from liesd.spec import Spec
 @sharing_cores()
 def learn(
     x: Any,
-    y: Any,
+    y: Any = None,
     spec: str | Spec | None = None,
     learner: str = "auto",
     seed: int = 0,
@@ -40,7 +41,8 @@ def learn(
     ----------
     x, y
         Samples (N, ...) and their values (N, ...) or class labels (N,): arrays, or files
-        (:func:`liesd.open_array`), which may be larger than memory.
+        (:func:`liesd.open_array`), which may be larger than memory; or data frames, with a spec
+        that says which columns they are. If x holds the outputs as well, y may be left out.
     spec
         The symmetry spec, if known already: inputs are then scaled by one number per channel, and
         where inputs and outputs transform alike the network learns the difference y − x.
@@ -97,11 +99,22 @@ def learn(
     if checkpoint is not None:
         check_target(read_path("checkpoint", checkpoint))  # before the long computation
     chosen = LEARNERS[learner].parse(planned.fill(learner, settings))
+    if spec is not None:
+        taken = take_samples(x, y, spec, wants_y=True, task=task)
+        x, y, spec = taken.x, taken.y, taken.spec
+    if y is None:
+        raise DataError(
+            "y is missing: give the values to learn, or a data frame and a spec that names them, "
+            "as in learn(df, spec='pos(x,y,z) -> energy')"
+        )
     with progress.stage("checking samples"):
         data = prepare(x, y, spec, task, seed, groups, replicas)
     model: LearnedModel = chosen.fit(data, seed, progress, checkpoint)
     known = {"learner": model.learner.name, "effort": effort}
     model.report = {**known, **model.report, "seed": seed}
+    if spec is not None and taken.names:
+        model.report["columns"] = ", ".join(taken.names)
+        model.report |= {"about columns": "; ".join(taken.notes)} if taken.notes else {}
     if data.relatives.caveat:
         model.report["caveat"] = data.relatives.caveat
     kept = thin(data.heldout, limits.LIMITS.kept_heldout)

@@ -18,6 +18,7 @@ from torch import Tensor
 from liesd.data.samples import Samples
 from liesd.errors import DataError, FunctionError, check_registration
 from liesd.sources.fitted import Fit
+from liesd.sources.foreign import adapt
 from liesd.spec import Spec
 
 Pair = tuple[Tensor, Tensor]
@@ -86,6 +87,21 @@ class Source(ABC):
     def is_trained(self) -> bool:
         """True if f holds parameters that somebody trained."""
         return False
+
+    @property
+    def has_slopes(self) -> bool:
+        """False if f changes by steps, so that its derivatives say nothing."""
+        return True
+
+    @property
+    def obstacle(self) -> str:
+        """Why f has no derivatives to use, if it has none."""
+        return ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the result should know about the derivatives."""
+        return ()
 
     @property
     def output_units(self) -> Tensor:
@@ -207,6 +223,7 @@ def open_source(request: Request) -> Source:
     """Open the source that serves a request."""
     if request.f is not None and request.jacobian is not None:
         raise DataError("give either f, or y= and jacobian= with f=None, not both")
+    request = request._replace(f=adapt(request.f))
     source = next(kind for kind in reversed(SOURCES) if kind.accepts(request)).open(request)
     if request.dtype not in (None, source.dtype):
         raise DataError(

@@ -17,6 +17,7 @@ from liesd.sources import limits
 from liesd.sources.base import Pair, Request, Source, register_source
 from liesd.sources.calls import call_function, explain_failure
 from liesd.sources.fitted import find_fit, linearize_by_formula
+from liesd.sources.foreign import Foreign
 from liesd.sources.transport import pack, unpack
 from liesd.sources.wrappers import find_modules
 from liesd.spec import Spec
@@ -63,6 +64,7 @@ class Autodiff(Source):
             )
         f = convert_precision(request.f if fit is None else fit.function, request.dtype)
         source = cls(f, request.samples, request.spec, request.dtype)
+        source.prepare()
         if fit is not None:
             source.fit, source.weighs = fit, fit.weigher is not None
             source.weigher = None if fit.weigher is fit.function else fit.weigher
@@ -71,6 +73,38 @@ class Autodiff(Source):
     @property
     def is_trained(self) -> bool:
         return any(_is_trained(module) for module in self.modules)
+
+    @property
+    def foreign(self) -> list[Foreign]:
+        """The functions of other frameworks that f is made of."""
+        inner = (part for module in self.modules for part in module.modules())
+        return [part for part in inner if isinstance(part, Foreign)]
+
+    @property
+    def floor(self) -> float:
+        return max(super().floor, *(one.floor for one in self.foreign), 0.0)
+
+    @property
+    def has_slopes(self) -> bool:
+        return all(one.has_slopes for one in self.foreign)
+
+    @property
+    def obstacle(self) -> str:
+        return next((one.obstacle for one in self.foreign if one.obstacle), "")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for one in self.foreign for note in one.notes))
+
+    def prepare(self) -> None:
+        """Let a function of another framework look at samples from everywhere."""
+        if isinstance(self.f, Foreign):
+            wanted = limits.LIMITS.unit_samples
+            step = max(1, (self.samples.count or 0) // wanted)
+            x = self.place(next(self.samples.batches(wanted, step)))
+            check_finite(x, None, "x")
+            with explain_failure(x):
+                self.f.prepare(x.numpy())
 
     @property
     def callable(self) -> Any:
@@ -170,6 +204,8 @@ class Autodiff(Source):
                 )
         else:
             other = self.value(x + x.abs().mean())
+        if not self.has_slopes:
+            return
         changes = ((other - y).abs() > tolerance * scale).any(dim=0)
         flat = (jacobian == 0).all(dim=2).all(dim=0)
         if (changes & flat).any():
@@ -237,6 +273,8 @@ def convert_precision(f: Any, dtype: torch.dtype | None) -> Any:
 
 def _is_trained(module: nn.Module) -> bool:
     """True if a module has parameters; a script may have frozen them to constants."""
+    if isinstance(module, Foreign):
+        return module.is_trained
     return isinstance(module, torch.jit.ScriptModule) or any(
         part.numel() for part in module.parameters()
     )

@@ -31,6 +31,12 @@ def replace_modules(f: Any, others: Mapping[nn.Module, nn.Module]) -> Any:
     return _replace(f, others, {}, outermost=True)
 
 
+def read_parts(value: Any) -> list[Any]:
+    """What a callable is made of: variables, defaults and globals that it reads, its owner."""
+    parts = _list_parts(value, outermost=False)
+    return [*parts, value.__self__] if inspect.ismethod(value) else parts
+
+
 def _search(value: Any, seen: set[int], outermost: bool = False) -> Iterator[nn.Module]:
     """Walk through everything that is followed."""
     if id(value) in seen:

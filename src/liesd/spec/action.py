@@ -173,11 +173,11 @@ class Action(ABC):
 
     def library(self) -> dict[str, tuple[str, ...]]:
         """The functions of the coordinates, as text, that the fields of each name combine."""
-        return {k: v for child in self.children for k, v in child.library().items()}
+        return {k: v for child in self.children[::-1] for k, v in child.library().items()}
 
     def coordinates(self) -> dict[str, tuple[str, ...]]:
         """The names of the coordinates of each named space."""
-        return {k: v for child in self.children for k, v in child.coordinates().items()}
+        return {k: v for child in self.children[::-1] for k, v in child.coordinates().items()}
 
     def tabulate(self, theta: Theta) -> dict[str, Array]:
         """The coefficients over :meth:`library` for each name: (components, functions)."""

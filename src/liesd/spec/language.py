@@ -115,10 +115,26 @@ class _Parser:
             return ACTIONS[""](self.number("a count"))
         if token.kind == "name":
             called = self.tokens[self.next + 1].text == "("
-            return self.call() if called else self.vector()
+            return self.call() if called and not self.names_columns() else self.vector()
         if token.kind == "decimal":
             raise self.error(f"a count must be a whole number, not {token.text}")
         raise self.wrong("a name with its size such as x[3], a whole number or '('")
+
+    def names_columns(self) -> bool:
+        """True at ``pos(x, y, z)``: no action, and names between the brackets.
+
+        It is the same as ``pos[x, y, z]``; a single name must be in round brackets.
+        """
+        if self.peek().text in ACTIONS:
+            return False
+        inside = [*self.tokens[self.next + 2 :], self.tokens[-1]]
+        if inside[1].text == ")" and inside[0].text in self.sizes:
+            return False  # an action of a space, misspelt
+        while inside[0].kind == "name":
+            if inside[1].text != ",":
+                return inside[1].text == ")"
+            inside = inside[2:]
+        return False
 
     def call(self) -> Any:
         """``name(argument, ...)``: an action from the table."""
@@ -169,11 +185,14 @@ class _Parser:
     def vector(self) -> Any:
         token = self.peek()
         self.next += 1
-        known = self.sizes.get(token.text)
-        if self.accept("["):
+        known, axes = self.sizes.get(token.text), self.axes.get(token.text, ())
+        if self.peek().text in ("[", "("):
+            opening = self.peek().text
+            self.next += 1
             place = self.peek().position
-            size = self.size(token.text)
-            self.expect("]", "']'")
+            size, axes = self.size(token.text, opening == "(")
+            self.axes.setdefault(token.text, axes)  # what the name alone stands for
+            self.expect("]" if opening == "[" else ")", "']'" if opening == "[" else "')'")
             if known not in (None, size):
                 raise SpecError(
                     f"{token.text!r} has size {known} above and {size} here; one name is one "
@@ -190,22 +209,24 @@ class _Parser:
                 self.text,
                 token.position,
             )
-        axes = [self.axes[token.text]] if token.text in self.axes else []
-        return self.make(token, [token.text, self.sizes[token.text], *axes], "[]")
+        arguments = [token.text, self.sizes[token.text], *([axes] if axes else [])]
+        return self.make(token, arguments, "[]")
 
-    def size(self, name: str) -> int:
-        """A number, or the names of the coordinates, of which there are at least two."""
-        if self.peek().kind != "name" or self.tokens[self.next + 1].text != ",":
-            return self.number(f"the size of {name!r}")
-        names = [self.peek().text]
-        self.next += 1
+    def size(self, name: str, named: bool = False) -> tuple[int, tuple[str, ...]]:
+        """A number, or the names of coordinates: in round brackets always, else at least two."""
+        if not named and (self.peek().kind != "name" or self.tokens[self.next + 1].text != ","):
+            return self.number(f"the size of {name!r}"), ()
+        names = [self.coordinate("the name of a coordinate")]
         while self.accept(","):
-            if self.peek().kind != "name":
-                raise self.wrong("another name of a coordinate")
-            names.append(self.peek().text)
-            self.next += 1
-        self.axes[name] = tuple(names)
-        return len(names)
+            names.append(self.coordinate("another name of a coordinate"))
+        return len(names), tuple(names)
+
+    def coordinate(self, wanted: str) -> str:
+        token = self.peek()
+        if token.kind != "name":
+            raise self.wrong(wanted)
+        self.next += 1
+        return token.text
 
     def number(self, what: str, least: int = 1) -> int:
         token = self.peek()

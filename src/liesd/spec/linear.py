@@ -23,6 +23,7 @@ from liesd.spec.action import (
 )
 from liesd.spec.compose import Rep, Scalar
 from liesd.spec.language import register_action
+from liesd.spec.named.words import name_axes
 from liesd.spec.phrases import Hint, describe_matrix
 
 if TYPE_CHECKING:
@@ -87,16 +88,22 @@ class Vector(Rep):
         A = self.matrix(theta)
         if not np.sum(A**2) > 0:
             return {}
-        return {self.name: describe_matrix(A, Hint.of(hints, self.name))}
+        phrase = describe_matrix(A, Hint.of(hints, self.name))
+        return {self.name: name_axes(phrase, self.axes)}
 
     def explain(self) -> str:
         return f"a vector of {self.size}, moved by the unknown matrix {self.name}"
 
     def text(self, seen: set[str]) -> str:
-        if self.name in seen:
+        alone = self.size == 1 and self.axes
+        inside = ", ".join(self.axes) or str(self.size)
+        full = f"{self.name}({inside})" if alone else f"{self.name}[{inside}]"
+        if self.name in seen and (not self.axes or f"first {full}" in seen):
             return self.name
+        if self.name not in seen:  # what the name alone stands for from here on
+            seen.add(f"first {full}")
         seen.add(self.name)
-        return f"{self.name}[{', '.join(self.axes) if self.size > 1 and self.axes else self.size}]"
+        return full
 
 
 register_action("[]", Vector)

@@ -29,6 +29,8 @@ class Phrase(NamedTuple):
     """The size of the action, with sign."""
     view: int = 1
     """The degree in x up to which the action was looked at: the widest view of a name is told."""
+    labels: tuple[str, ...] = ()
+    """What goes in place of the name, where coordinates have names of their own."""
 
 
 def merge_phrases(*groups: Mapping[str, Phrase]) -> dict[str, Phrase]:
@@ -38,6 +40,9 @@ def merge_phrases(*groups: Mapping[str, Phrase]) -> dict[str, Phrase]:
         for name, phrase in group.items():
             if name not in told or phrase.view > told[name].view:
                 told[name] = phrase
+            elif phrase.text == told[name].text:  # other coordinates, moved alike
+                labels = dict.fromkeys(told[name].labels + phrase.labels)
+                told[name] = told[name]._replace(labels=tuple(labels))
     return told
 
 
@@ -80,7 +85,7 @@ def describe_matrix(matrix: Array, hint: Hint = Hint()) -> Phrase:  # noqa: B008
     if units is None or plain.text.startswith(("rotation", "boost")):
         return plain
     scaled = rescale(matrix, units)
-    phrase, size, _ = _describe_atoms(scaled, time)
+    phrase, size, *_ = _describe_atoms(scaled, time)
     if not phrase.startswith(("rotation", "boost")):
         return plain
     moving = units[np.abs(scaled).max(axis=1) > 0.1 * np.abs(scaled).max()]
@@ -101,13 +106,8 @@ def _describe_atoms(matrix: Array, time: int | None) -> Phrase:
         return Phrase(f"{strongest.what} of {{}}", strongest.size)
     if time is not None and (phrase := _describe_galilean(matrix, time)):
         return phrase
-    for kind in (
-        _describe_planes,
-        _describe_single,
-        _describe_exchange,
-        _describe_slanted,
-        _describe_diagonal,
-    ):
+    for kind in (_describe_planes, _describe_single, _describe_exchange,
+                 _describe_slanted, _describe_diagonal):  # fmt: skip
         if phrase := kind(matrix):
             return phrase
     if strongest.share >= limits.LIMITS.most_share:

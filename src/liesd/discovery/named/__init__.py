@@ -1,0 +1,1 @@
+"""Data frames and specs with column names, for everything that takes samples."""

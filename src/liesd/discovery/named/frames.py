@@ -1,0 +1,46 @@
+"""Let a function of samples take data frames: columns by name, and their names in the result."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar, cast
+
+from liesd.data.frames import Taken, take_samples
+from liesd.discovery.result import Discovery
+from liesd.sources.foreign import Foreign, adapt
+
+Call = TypeVar("Call", bound=Callable[..., Any])
+
+
+def reads_frames(call: Call) -> Call:
+    """Bind ``spec`` to the columns of ``x`` and ``y`` before the call, where these have names."""
+
+    @functools.wraps(call)
+    def read(f: Any, x: Any, spec: Any, *rest: Any, **options: Any) -> Any:
+        taken = take_samples(x, options.get("y"), spec, options.get("dictionary"))
+        if "y" in options:
+            options["y"] = taken.y
+        if not taken.names:
+            return call(f, taken.x, spec, *rest, **options)
+        f = adapt(f)
+        for one in f if isinstance(f, list | tuple) else [f]:
+            if isinstance(one, Foreign):
+                one.name_inputs(taken.names)
+        found = call(f, taken.x, taken.spec, *rest, **{**options, "dictionary": None})
+        return add_names(found, taken, x) if isinstance(found, Discovery) else found
+
+    return cast(Call, read)
+
+
+def add_names(found: Discovery, taken: Taken, x: Any) -> Discovery:
+    """Record the names of columns, and what was left out."""
+    data = {
+        **found.settings["data"],
+        "type": type(x).__qualname__,
+        "columns": list(taken.names),
+        "spec": taken.text,
+    }
+    notes = (*found.notes, *taken.notes)
+    return replace(found, notes=notes, settings={**found.settings, "data": data})
