@@ -12,18 +12,18 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
-from liesd.differential.grammar import Equation, Term, parse
-from liesd.differential.jets import Jets, draw_jets, draw_schemes
-from liesd.differential.model import Given, Polynomial, Residual, take_points
-from liesd.differential.regression import (
+from liesd.differential.fitting.model import Given, Polynomial, Residual, take_points
+from liesd.differential.fitting.regression import (
     choose_arguments,
     fit_equation,
     measure_scheme,
     read_sides,
     split_trajectories,
 )
+from liesd.differential.fitting.text import write_equation
+from liesd.differential.grammar import Equation, Term, parse
+from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes
 from liesd.differential.result import EquationDiscovery, convert
-from liesd.differential.text import write_equation
 from liesd.discovery.api import discover
 from liesd.errors import DataError, check_whole
 from liesd.spec import Chart, Poly, Prolonged, Scalar, Spec, Vector, VectorFields

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
+from liesd.differential.fitting.model import Polynomial, expand, find_natural, find_places
 from liesd.differential.grammar import Equation, Term
-from liesd.differential.jets import Jets
-from liesd.differential.model import Polynomial, expand, find_natural, find_places
+from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
 from liesd.spec.polynomial import list_powers
 

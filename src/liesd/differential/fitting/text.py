@@ -6,7 +6,7 @@ import numpy as np
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.model import Polynomial
+from liesd.differential.fitting.model import Polynomial
 from liesd.spec.phrases import format_function
 from liesd.spec.polynomial import format_monomial, list_powers, substitute
 
