@@ -12,9 +12,9 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
+from liesd.differential.fitting.arguments import choose_arguments
 from liesd.differential.fitting.model import Given, Polynomial, Residual, take_points
 from liesd.differential.fitting.regression import (
-    choose_arguments,
     fit_equation,
     measure_scheme,
     read_sides,

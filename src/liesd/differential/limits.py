@@ -44,6 +44,25 @@ class Limits:
     """Terms of such a polynomial, at most."""
     jets_per_term: int = 3
     """Jets per term of a polynomial, at least."""
+    low_degree: int = 4
+    """Degree up to which polynomials are tried before features of arguments are..."""
+    unexplained: float = 1e-3
+    """... and the held-out error from which on a lower degree does not keep from that."""
+    away: float = 0.02
+    """Least absolute value of an argument, relative to the largest one, of which powers that are
+    negative or fractions are tried."""
+    steepest: float = 20.0
+    """Absolute value up to which exponentials and sines of an axis or a field are tried."""
+    gain: float = 0.1
+    """Part of the held-out error to which a feature must lower it."""
+    most_features: int = 2
+    """Groups of features, at most."""
+    tried_jets: int = 2500
+    """Jets on which features are tried..."""
+    tried_degree: int = 5
+    """... by polynomials of this degree..."""
+    tried_terms: int = 300
+    """... with so many terms, at most."""
     better: float = 0.5
     """Part of the held-out error to which a higher degree must lower it."""
     perfect: float = 1e-8

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from liesd.differential.fields import Array
+from liesd.differential.fitting.features import Feature, add_features, list_kept
 from liesd.differential.grammar import Equation, Term
 from liesd.errors import FunctionError
 from liesd.sources.fitted import Fitted
@@ -100,7 +101,10 @@ class Given(Residual):
 
 
 class Polynomial(Residual, Fitted):
-    """An equation whose right side is a polynomial that was fitted to jets."""
+    """An equation whose right side is a polynomial that was fitted to jets.
+
+    It is one in the arguments and in features of them, in units in which all are of order one.
+    """
 
     disjoint = False  # all jets share the errors of derivatives
     centre: Tensor
@@ -114,9 +118,12 @@ class Polynomial(Residual, Fitted):
         centre: Tensor,
         scale: Tensor,
         coefficients: Tensor,
+        features: Sequence[Feature] = (),
     ) -> None:
         super().__init__(equation)
         self.degree = degree
+        self.features = tuple(features)
+        self.kept = list_kept(len(self.right_places), self.features, degree)
         self.register_buffer("centre", centre)
         self.register_buffer("scale", scale)
         self.register_buffer("coefficients", coefficients)
@@ -128,12 +135,13 @@ class Polynomial(Residual, Fitted):
         self.report: dict[str, Any] = {"degree": degree}
 
     def right(self, z: Tensor) -> Tensor:
-        return expand((z - self.centre) / self.scale, self.degree) @ self.coefficients
+        every = (add_features(z, self.features) - self.centre) / self.scale
+        return expand(every, self.degree, self.kept) @ self.coefficients
 
 
-def expand(z: Tensor, degree: int) -> Tensor:
-    """All monomials of standardised arguments (N, n), with derivatives."""
+def expand(z: Tensor, degree: int, kept: Sequence[int]) -> Tensor:
+    """Some monomials of standardised arguments (N, n), with derivatives."""
     columns = [torch.ones_like(z[:, 0])]
     for earlier, axis in list_steps(z.shape[1], degree):
         columns.append(columns[earlier] * z[:, axis])
-    return torch.stack(columns, dim=1)
+    return torch.stack([columns[k] for k in kept], dim=1)

@@ -2,54 +2,161 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import comb
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from scipy.linalg import lstsq
+from torch import Tensor
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
+from liesd.differential.fitting.features import Feature, add_features, list_groups, list_kept
 from liesd.differential.fitting.model import Polynomial, expand, find_natural, find_places
-from liesd.differential.grammar import Equation, Term
+from liesd.differential.grammar import Equation
 from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
-from liesd.spec.polynomial import list_powers
 
 Marks = NDArray[np.bool_]
+Features = tuple[Feature, ...]
 
 
-def fit_equation(equation: Equation, jets: Jets, seed: int = 0) -> Polynomial:
-    """Fit the right side by polynomials, and the same to disjoint groups of trajectories."""
-    z, y = read_sides(equation, jets.values)
-    centre, scale = z.mean(axis=0), z.std(axis=0)
-    held, groups = split_trajectories(jets, seed)
-    train = ~held if (~held).any() else np.ones(len(z), dtype=bool)
-    judge = held if held.any() else train
-    least = limits.LIMITS.constant * find_natural(equation, jets.values, equation.left)
-    best, failed = None, 0
-    for degree in range(1, limits.LIMITS.most_degree + 1):
-        terms = comb(z.shape[1] + degree, degree)
-        fewest = min(part.sum() for part in (train, *groups))
-        if best is not None and (
-            terms > limits.LIMITS.most_terms or limits.LIMITS.jets_per_term * terms > fewest
-        ):
+@dataclass(frozen=True)
+class Sides:
+    """Both sides of an equation at jets, and which of these serve for what."""
+
+    equation: Equation
+    z: Array
+    """The arguments of F."""
+    y: Array
+    train: Marks
+    judge: Marks
+    groups: list[Marks]
+    """Disjoint groups of trajectories among those to train on."""
+    least: Array
+    """The spread of a left side below which it is zero."""
+
+    @classmethod
+    def of(cls, equation: Equation, jets: Jets, seed: int) -> Sides:
+        """Both sides at jets, with trajectories held out."""
+        z, y = read_sides(equation, jets.values)
+        held, groups = split_trajectories(jets, seed)
+        train = ~held if (~held).any() else np.ones(len(z), dtype=bool)
+        least = limits.LIMITS.constant * find_natural(equation, jets.values, equation.left)
+        return cls(equation, z, y, train, held if held.any() else train, groups, least)
+
+    def thin(self) -> Sides:
+        """The same with fewer jets, to try many fits on."""
+        step = max(1, len(self.z) // limits.LIMITS.tried_jets)
+        z, y = self.z[::step], self.y[::step]
+        train, judge = self.train[::step], self.judge[::step]
+        return replace(self, z=z, y=y, train=train, judge=judge, groups=[])
+
+    def allows(self, terms: int) -> bool:
+        """True if there are jets enough for a polynomial of so many terms."""
+        fewest = min(int(part.sum()) for part in (self.train, *self.groups))
+        return terms <= limits.LIMITS.most_terms and limits.LIMITS.jets_per_term * terms <= fewest
+
+    def fit(self, part: Marks, degree: int, features: Features = ()) -> Polynomial:
+        """Fit a polynomial to some of the jets."""
+        units = find_units(self.z, features)
+        return _fit(self.equation, self.z[part], self.y[part], units, degree, features)
+
+    def judge_model(self, model: Polynomial) -> float:
+        """The error on held-out trajectories."""
+        return measure_error(model, self.z[self.judge], self.y[self.judge], self.least)
+
+
+class Best(NamedTuple):
+    """The best fit so far."""
+
+    error: float
+    model: Polynomial
+
+
+def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = True) -> Polynomial:
+    """Fit the right side by polynomials, and the same to disjoint groups of trajectories.
+
+    Where low degrees leave much unexplained, features of arguments are tried as well, unless
+    ``rich`` is false.
+    """
+    sides = Sides.of(equation, jets, seed)
+    low = limits.LIMITS.low_degree if rich else limits.LIMITS.most_degree
+    best = _raise_degree(sides, range(1, low + 1), ())
+    if rich and _is_lacking(best):
+        features = find_features(sides.thin())
+        if features:
+            best = _raise_degree(sides, range(1, limits.LIMITS.most_degree + 1), features)
+        else:
+            best = _raise_degree(sides, range(low + 1, limits.LIMITS.most_degree + 1), (), best)
+    error, model = best
+    model.heldout_error = error
+    for group in sides.groups:
+        model.replicas.append(sides.fit(group, model.degree, model.features))
+    model.report |= {"terms": len(model.coefficients), "heldout_error": error}
+    return model
+
+
+def _is_lacking(best: Best) -> bool:
+    """True if a low degree does not end the search."""
+    return best.error > limits.LIMITS.perfect and (
+        best.model.degree >= limits.LIMITS.low_degree or best.error > limits.LIMITS.unexplained
+    )
+
+
+def _raise_degree(
+    sides: Sides, degrees: range, features: Features, best: Best | None = None
+) -> Best:
+    """Raise the degree while the error on held-out trajectories falls."""
+    failed = 0 if best is None else degrees.start - 1 - best.model.degree
+    for degree in degrees:
+        terms = len(list_kept(sides.z.shape[1], features, degree))
+        if best is not None and not sides.allows(terms):
             break
-        model = _fit(equation, z[train], y[train], centre, scale, degree)
-        error = measure_error(model, z[judge], y[judge], least)
+        model = sides.fit(sides.train, degree, features)
+        error = sides.judge_model(model)
         failed += 1
-        if best is None or error < limits.LIMITS.better * best[0]:
-            best, failed = (error, degree, model), 0
+        if best is None or error < limits.LIMITS.better * best.error:
+            best, failed = Best(error, model), 0
         if error < limits.LIMITS.perfect or failed > limits.LIMITS.patience:
             break
     assert best is not None
-    error, degree, model = best
-    model.heldout_error = error
-    for group in groups:
-        model.replicas.append(_fit(equation, z[group], y[group], centre, scale, degree))
-    model.report |= {"terms": len(model.coefficients), "heldout_error": error}
-    return model
+    return best
+
+
+def find_features(sides: Sides) -> Features:
+    """Find features of arguments that make what is unexplained many times smaller."""
+    groups = list_groups(sides.equation, sides.z)
+    found: Features = ()
+    error = _try_features(sides, ())
+    for _ in range(limits.LIMITS.most_features):
+        tried = [
+            (_try_features(sides, both), both)
+            for group in groups
+            if (both := tuple(dict.fromkeys((*found, *group)))) != found
+        ]
+        least, both = min(tried, key=lambda pair: (pair[0], len(pair[1])), default=(error, found))
+        if not least < limits.LIMITS.gain * error:
+            break
+        error, found = least, both
+        if error < limits.LIMITS.perfect:
+            break
+    return found
+
+
+def _try_features(sides: Sides, features: Features) -> float:
+    """The error with features, of the highest degree that is cheap to try."""
+    count = sides.z.shape[1]
+    degree = 1
+    for more in range(2, limits.LIMITS.tried_degree + 1):
+        terms = len(list_kept(count, features, more))
+        if terms > limits.LIMITS.tried_terms or not sides.allows(terms):
+            break
+        degree = more
+    error = sides.judge_model(sides.fit(sides.train, degree, features))
+    return error if np.isfinite(error) else np.inf
 
 
 def measure_scheme(model: Polynomial, jets: Jets, others: list[Array], seed: int = 0) -> float:
@@ -63,53 +170,10 @@ def measure_scheme(model: Polynomial, jets: Jets, others: list[Array], seed: int
     errors = []
     for values in others:
         z, y = values[:, model.right_places], values[:, model.left_places]
-        fitted = _fit(
-            model.equation, z[~held], y[~held], z.mean(axis=0), z.std(axis=0), model.degree
-        )
+        units = find_units(z, model.features)
+        fitted = _fit(model.equation, z[~held], y[~held], units, model.degree, model.features)
         errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
     return model.heldout_error / max(min(errors), np.finfo(float).eps)
-
-
-def choose_arguments(asked: Equation, jets: Jets, seed: int = 0) -> Equation:
-    """Choose the smallest set of derivatives that explains the left sides.
-
-    Orders rise until held-out trajectories are not explained much better; then every argument is
-    left out without which they are explained as well.
-    """
-    tried: list[tuple[float, Equation]] = []
-    for order in range(asked.order + 1):
-        one = replace(asked, right=list_arguments(asked, order))
-        tried.append((fit_equation(one, jets, seed).heldout_error, one))
-    least = min(error for error, _ in tried)
-    enough = max(limits.LIMITS.simpler * least, limits.LIMITS.perfect)
-    error, best = next(pair for pair in tried if pair[0] <= enough)
-    assert best.right is not None
-    for term in sorted(best.right, key=lambda one: -one.order):
-        rest = tuple(one for one in best.right if one != term)
-        if rest:
-            fewer = replace(best, right=rest)
-            without = fit_equation(fewer, jets, seed).heldout_error
-            if without <= max(limits.LIMITS.sparse * error, limits.LIMITS.perfect):
-                best = fewer
-    return best
-
-
-def list_arguments(asked: Equation, order: int) -> tuple[Term, ...]:
-    """All derivatives up to an order, without the left sides and what follows from them."""
-    return tuple(
-        Term(field, power)
-        for power in list_powers(len(asked.axes), order)
-        for field in range(len(asked.fields))
-        if not any(
-            one.field == field and all(a >= b for a, b in zip(power, one.power, strict=True))
-            for one in asked.left
-        )
-        and all(one.order > 1 or not _shares_axis(power, one.power) for one in asked.left)
-    )
-
-
-def _shares_axis(power: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return any(a and b for a, b in zip(power, other, strict=True))
 
 
 def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:
@@ -137,15 +201,29 @@ def split_trajectories(jets: Jets, seed: int) -> tuple[Marks, list[Marks]]:
     return np.isin(jets.trajectory, held), groups
 
 
+def find_units(z: Array, features: Features) -> tuple[Tensor, Tensor]:
+    """Centre and scale of arguments and features."""
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
+    scale = every.std(dim=0, unbiased=False)
+    return every.mean(dim=0), torch.where(scale > 0, scale, 1.0)
+
+
 def _fit(
-    equation: Equation, z: Array, y: Array, centre: Array, scale: Array, degree: int
+    equation: Equation,
+    z: Array,
+    y: Array,
+    units: tuple[Tensor, Tensor],
+    degree: int,
+    features: Features = (),
 ) -> Polynomial:
     """Least squares, each left side in its own units."""
-    c, s = (torch.from_numpy(np.ascontiguousarray(part)) for part in (centre, scale))
-    A = expand((torch.from_numpy(np.ascontiguousarray(z)) - c) / s, degree).numpy()
+    kept = list_kept(z.shape[1], features, degree)
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
+    A = expand((every - units[0]) / units[1], degree, kept).numpy()
     sizes = np.sqrt(np.mean(A**2, axis=0))
-    found = np.linalg.lstsq(A / sizes, y, rcond=limits.LIMITS.rank)[0] / sizes[:, None]
-    return Polynomial(equation, degree, c, s, torch.from_numpy(found))
+    found = lstsq(A / sizes, y, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
+    numbers = torch.from_numpy(found / sizes[:, None])
+    return Polynomial(equation, degree, *units, numbers, features)
 
 
 def measure_error(model: Polynomial, z: Array, y: Array, least: Array) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
+from liesd.differential.fitting.features import add_features, format_term
 from liesd.differential.fitting.model import Polynomial
-from liesd.spec.phrases import format_function
-from liesd.spec.polynomial import format_monomial, list_powers, substitute
+from liesd.spec.polynomial import list_powers, substitute
 
 
 def write_equation(model: Polynomial, z: Array, y: Array) -> str:
@@ -16,13 +17,15 @@ def write_equation(model: Polynomial, z: Array, y: Array) -> str:
 
     ``z`` and ``y`` are arguments and left sides of trajectories that were held out.
     """
-    equation, powers = model.equation, list_powers(len(model.right_places), model.degree)
+    equation, names = model.equation, model.equation.arguments
+    powers = list_powers(len(names) + len(model.features), model.degree)
     centre, scale = model.centre.numpy(), model.scale.numpy()
-    change = substitute(powers, -centre / scale, 1 / scale)
+    change = substitute(powers, -centre / scale, 1 / scale)[np.ix_(model.kept, model.kept)]
     numbers = change.T @ model.coefficients.numpy()  # over monomials of the arguments
-    features = np.stack([np.prod(z ** np.array(power), axis=1) for power in powers], axis=1)
-    names = equation.arguments
-    texts = [format_monomial(names, power) for power in powers]
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), model.features).numpy()
+    shown = [powers[k] for k in model.kept]
+    features = np.stack([np.prod(every ** np.array(power), axis=1) for power in shown], axis=1)
+    texts = [format_term(names, model.features, power) for power in shown]
     sides = []
     for k, term in enumerate(equation.left):
         kept, refined = _select(features, y[:, k], numbers[:, k])
@@ -63,8 +66,7 @@ def _write(pairs: list[tuple[float, str]]) -> str:
     out = ""
     for value, text in pairs:
         number = f"{float(f'{abs(value):.4g}'):g}"
-        shown = format_function(text)
-        part = number if text == "1" else shown if number == "1" else f"{number}·{shown}"
+        part = number if text == "1" else text if number == "1" else f"{number}·{text}"
         sign = "−" if value < 0 else "+"
         out += f" {sign} {part}" if out else f"{'−' if value < 0 else ''}{part}"
     return out or "0"
