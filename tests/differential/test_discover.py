@@ -10,6 +10,7 @@ import pytest
 import liesd
 from liesd.errors import DataError, FunctionError
 from liesd.experiments.equations import solvers
+from liesd.experiments.equations.odes import ODES
 from liesd.experiments.equations.tasks import BURGERS, HEAT, KDV, WAVE, express
 from tests.differential.equations import curves, heat
 
@@ -124,6 +125,36 @@ def test_straight_lines_have_eight_and_painleve_none() -> None:
     found = discover(liesd.Fields(y=y, x=x), "y'' = F(x, y, y')")
     assert (found.dimension, found.verdict) == (0, SURE)
     assert found.equation == "y_xx = x + 6·y²"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("inverse cube", "y_xx = y⁻³"),
+        ("Emden–Fowler", "y_xx = −y² − 2·x⁻¹·y_x"),
+        ("Kepler", "x_tt = −x·|(x, y)|⁻³, y_tt = −y·|(x, y)|⁻³"),
+    ],
+)
+def test_right_sides_that_are_no_polynomials(name: str, text: str) -> None:
+    task = ODES[name]
+    found = discover(task.solve(0, count=80), task.equation)
+    assert (found.dimension, found.verdict, found.equation) == (len(task.true), SURE, text)
+    assert task.distance(found) <= 1e-5
+
+
+@pytest.mark.parametrize("task", [HEAT, BURGERS, KDV], ids=lambda one: one.name)
+def test_right_sides_may_be_learned(task) -> None:
+    found = liesd.discover_equation(task.solve(0), task.equation, learner="kernel")
+    assert (found.dimension, found.verdict, found.about) == (len(task.true), SURE, "law")
+    assert task.distance(found) <= 1e-4
+    assert found.equation == task.equation
+
+
+def test_learners_are_checked() -> None:
+    with pytest.raises(DataError, match="learner must be one of polynomial"):
+        discover(heat(), FORM, learner="magic")
+    with pytest.raises(DataError, match="either known or learned"):
+        discover(heat(), FORM, learner="kernel", function=lambda u, u_x, u_xx: u_xx)
 
 
 def test_a_library_of_functions() -> None:

@@ -38,6 +38,12 @@ import click
     help="A function in place of polynomials, as 'sin(x)'; may be given several times.",
 )
 @click.option(
+    "--learner",
+    default="polynomial",
+    show_default=True,
+    help="How the right side is fitted: polynomial, kernel, network or auto.",
+)
+@click.option(
     "--samples", type=click.IntRange(1), help="How many jets to draw from all trajectories."
 )
 @click.option(
@@ -63,6 +69,7 @@ def equation(
     names: tuple[str, ...],
     degree: int,
     library: tuple[str, ...],
+    learner: str,
     samples: int | None,
     tolerance: float | None,
     seed: int,
@@ -91,6 +98,7 @@ def equation(
         equation,
         degree=degree,
         library=list(library) or None,
+        learner=learner,
         samples=samples,
         tolerance=tolerance,
         seed=seed,

@@ -13,23 +13,26 @@ from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
 from liesd.differential.fitting.arguments import choose_arguments
-from liesd.differential.fitting.model import Given, Polynomial, Residual, take_points
+from liesd.differential.fitting.model import Explained, Given, Residual, take_points
 from liesd.differential.fitting.regression import (
     fit_equation,
+    learn_equation,
     measure_scheme,
     read_sides,
-    split_trajectories,
 )
-from liesd.differential.fitting.text import write_equation
+from liesd.differential.fitting.text import find_wrong_steps, write_equation
 from liesd.differential.grammar import Equation, Term, parse
 from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes
 from liesd.differential.result import EquationDiscovery, convert
 from liesd.discovery.api import discover
-from liesd.errors import DataError, check_whole
+from liesd.errors import DataError, check_choice, check_whole
+from liesd.learning import LEARNERS
 from liesd.spec import Chart, Poly, Prolonged, Scalar, Spec, Vector, VectorFields
 
 POINT = "point"
 """The name of the space of points (x, u)."""
+POLYNOMIAL = "polynomial"
+"""The learner of right sides that can be read."""
 
 
 def discover_equation(
@@ -39,6 +42,7 @@ def discover_equation(
     degree: int = 2,
     library: Sequence[str] | None = None,
     function: Callable[..., Any] | None = None,
+    learner: str = POLYNOMIAL,
     samples: int | None = None,
     tolerance: float | None = None,
     seed: int = 0,
@@ -61,8 +65,11 @@ def discover_equation(
         Functions of the coordinates in place of polynomials: ``["1", "u", "sin(x)", ...]``.
     function
         F itself, where it is known: a function of its arguments, one tensor each, that gives the
-        left side, or a tuple of left sides. By default F is a polynomial that is fitted to the
-        data.
+        left side, or a tuple of left sides. By default F is fitted to the data.
+    learner
+        How F is fitted. ``"polynomial"``: by polynomials in its arguments and, where these leave
+        much unexplained, in powers, exponentials and sines of them; the equation can then be read.
+        Or any learner of :func:`liesd.learn`: ``"kernel"``, ``"network"``, ``"auto"``.
     samples
         How many jets to draw from all trajectories together.
     tolerance
@@ -86,15 +93,18 @@ def discover_equation(
     asked = parse(equation, data.axes, data.names)
     base = _build_base(data, degree, library)
     check_fields(data)
+    check_choice("learner", learner, (POLYNOMIAL, *LEARNERS))
+    if function is not None and learner != POLYNOMIAL:
+        raise DataError("give function= or learner=: F is either known or learned")
     if samples is not None:
         check_whole("samples", samples, 1)
     chosen = asked.right is None
     if chosen:
         asked = _choose(data, asked, function, seed, samples)
     jets = draw_jets(data, asked.order, check_whole("seed", seed, 0), samples)
-    model, error, text = _find_model(asked, jets, function, seed)
+    model, error, text, doubtful = _find_model(data, asked, jets, function, learner, seed, progress)
     model.signs |= measure_signs(data, asked, jets)
-    if isinstance(model, Polynomial) and error > limits.LIMITS.schemes:
+    if isinstance(model, Explained) and error > limits.LIMITS.schemes:
         others = draw_schemes(data, asked.order, seed, samples)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
     points = take_points(asked, jets.values)
@@ -111,9 +121,13 @@ def discover_equation(
         progress=progress,
     )
     plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
-    found = replace(
-        found, notes=(*found.notes, *_make_notes(asked, text, error, function is not None, chosen))
+    notes = _make_notes(asked, text, error, function is not None, chosen)
+    notes += tuple(
+        f"the steps of {axis} may be wrong: with one point more or less per length, coefficients "
+        f"of {text} would be round; in the units that were given the symmetries are as said"
+        for axis in doubtful
     )
+    found = replace(found, notes=(*found.notes, *notes))
     return convert(
         found,
         Spec(plain, Scalar(len(asked.left))),
@@ -161,12 +175,18 @@ def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any
 
 
 def _find_model(
-    asked: Equation, jets: Jets, function: Callable[..., Any] | None, seed: int
-) -> tuple[Residual, float, str]:
-    """E, its error on held-out trajectories, and the equation as text."""
+    data: Fields,
+    asked: Equation,
+    jets: Jets,
+    function: Callable[..., Any] | None,
+    learner: str,
+    seed: int,
+    progress: bool | None,
+) -> tuple[Residual, float, str, list[str]]:
+    """E, its error on held-out trajectories, the equation as text, and axes with doubtful steps."""
     import torch
 
-    z, y = read_sides(asked, jets.values)
+    _, y = read_sides(asked, jets.values)
     if function is not None:
         given = Given(asked, function)
         with torch.no_grad():
@@ -178,11 +198,13 @@ def _find_model(
                 "the data obey another equation, or their derivatives are poor"
             )
         given.floor = error
-        return given, error, str(asked)
+        return given, error, str(asked), []
+    if learner != POLYNOMIAL:
+        learned = learn_equation(asked, jets, learner, seed, progress)
+        return learned, learned.heldout_error, str(asked), []
     model = fit_equation(asked, jets, seed)
-    held = split_trajectories(jets, seed)[0]
-    judged = held if held.any() else np.ones(len(z), dtype=bool)
-    return model, model.heldout_error, write_equation(model, z[judged], y[judged])
+    counts = [len(points) for points in data.trajectories[0].axes]
+    return model, model.heldout_error, write_equation(model), find_wrong_steps(model, counts)
 
 
 def _make_chart(centre: Array, scale: Array) -> Chart:

@@ -192,10 +192,10 @@ def _stack(
                     f"{_show(shapes)} and {_show([np.shape(one) for one in own])}"
                 )
         return tuple(
-            Trajectory((own[k],), np.stack([read[name][k] for name in names]))
+            Trajectory((even_out(axes[0], own[k]),), np.stack([read[name][k] for name in names]))
             for k in range(len(own))
         )
-    points = tuple(np.asarray(read[name]) for name in axes)
+    points = tuple(even_out(name, np.asarray(read[name])) for name in axes)
     wanted = tuple(map(len, points))
     stacked = []
     for name in names:
@@ -232,6 +232,28 @@ def _check_axis(name: str, points: Array, periodic: bool) -> None:
             f"the periodic axis {name} needs even steps, but they go from "
             f"{np.diff(points).min():.3g} to {np.diff(points).max():.3g}; leave it out of periodic="
         )
+
+
+def even_out(name: str, points: Array) -> Array:
+    """Points that single precision kept from being even, made even; refuse rounded ones."""
+    if len(points) < 3 or not np.isfinite(points).all() or is_even(points):
+        return points
+    line = np.linspace(points[0], points[-1], len(points))
+    off, step = float(np.abs(points - line).max()), float(line[1] - line[0])
+    if off <= limits.LIMITS.single * float(np.abs(points).max()):
+        return line
+    if step > 0 and off <= limits.LIMITS.rounded * step:
+        for decimals in range(12):
+            unit = 10.0**-decimals
+            rest = np.abs(points / unit - np.round(points / unit)).max()
+            if rest < 1e-6 and off <= unit:
+                raise DataError(
+                    f"the points of the axis {name} are rounded to {decimals} decimals: their "
+                    f"steps go from {np.diff(points).min():.6g} to {np.diff(points).max():.6g}, "
+                    f"and derivatives would be wrong by as much; give {name} with all digits, as "
+                    f"in np.linspace({points[0]:g}, {points[-1]:g}, {len(points)})"
+                )
+    return points
 
 
 def is_even(points: Array) -> bool:

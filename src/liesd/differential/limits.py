@@ -15,6 +15,11 @@ class Limits:
     """Order of accuracy of differences on an axis that is not periodic."""
     even: float = 1e-6
     """Relative difference of steps up to which a grid counts as even."""
+    single: float = 4 * 1.2e-7
+    """Difference from an even grid, relative to the largest point, up to which single precision
+    explains it: the points are then taken as even."""
+    rounded: float = 0.25
+    """Difference from an even grid, in steps, up to which decimals may have been cut off."""
     repeated: float = 1e-9
     """Difference of the two ends of a periodic axis, relative to the spread of the field, up to
     which the end point is stored twice..."""
@@ -71,6 +76,8 @@ class Limits:
     """How many times larger the held-out error may be with derivatives of a lower order."""
     guessed_order: int = 3
     """Order of derivatives up to which arguments are looked for, at most."""
+    plain_degree: int = 2
+    """Degree of the polynomials by which schemes are compared where F is learned otherwise."""
     schemes: float = 1e-6
     """Held-out error from which on plain difference schemes are tried."""
     patience: int = 2
@@ -81,6 +88,14 @@ class Limits:
     """Relative singular value of a regression below which a combination of terms is not seen."""
     shown: float = 1e-6
     """Part of the left side that terms which the text leaves out may explain, at least."""
+    hidden: float = 1e-6
+    """Held-out error up to which F has only the terms of the text: what these leave out is less."""
+    most_selected: int = 300
+    """Terms, at most, of which some are left out."""
+    most_shown: int = 15
+    """Terms of a side, at most, that the text spells out."""
+    round: float = 1e-5
+    """Relative difference from a number of two digits up to which a coefficient is round."""
     generator_noise: float = 5.0
     """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
     sparse: float = 1.5

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from liesd.differential import limits
 from liesd.differential.fields import Array
 from liesd.differential.fitting.features import Feature, add_features, list_kept
 from liesd.differential.grammar import Equation, Term
@@ -100,16 +101,50 @@ class Given(Residual):
         return torch.stack([part.expand(len(z)) for part in parts], dim=1)
 
 
-class Polynomial(Residual, Fitted):
+class Explained(Residual, Fitted):
+    """An equation whose right side was fitted to jets."""
+
+    disjoint = False  # all jets share the errors of derivatives
+    degree: int
+    """The degree of the polynomials that it is compared with..."""
+    features: tuple[Feature, ...] = ()
+    """... and functions that they are of, beside the arguments."""
+
+    def __init__(self, equation: Equation, degree: int) -> None:
+        super().__init__(equation)
+        self.degree = degree
+        nothing = torch.zeros((0, 1), dtype=torch.float64)
+        for name in ("heldout_x", "heldout_y", "training_x", "training_y"):
+            self.register_buffer(name, nothing)
+        self.heldout_error = 0.0
+        self.replicas = nn.ModuleList()
+        self.report: dict[str, Any] = {}
+
+
+class Learned(Explained):
+    """An equation whose right side is a model that ``liesd.learn`` made."""
+
+    def __init__(self, equation: Equation, model: Fitted) -> None:
+        super().__init__(equation, limits.LIMITS.plain_degree)
+        self.model = model
+        self.heldout_error = model.heldout_error
+        self.replicas.extend(Learned(equation, one) for one in model.replicas)  # type: ignore[arg-type]
+        self.report = dict(model.report)
+
+    def right(self, z: Tensor) -> Tensor:
+        return self.model(z).reshape(len(z), len(self.left_places))
+
+
+class Polynomial(Explained):
     """An equation whose right side is a polynomial that was fitted to jets.
 
     It is one in the arguments and in features of them, in units in which all are of order one.
     """
 
-    disjoint = False  # all jets share the errors of derivatives
     centre: Tensor
     scale: Tensor
     coefficients: Tensor
+    """(monomials that are kept, equations)."""
 
     def __init__(
         self,
@@ -119,20 +154,17 @@ class Polynomial(Residual, Fitted):
         scale: Tensor,
         coefficients: Tensor,
         features: Sequence[Feature] = (),
+        kept: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(equation)
-        self.degree = degree
+        super().__init__(equation, degree)
         self.features = tuple(features)
-        self.kept = list_kept(len(self.right_places), self.features, degree)
+        every = list_kept(len(self.right_places), self.features, degree)
+        self.kept = every if kept is None else list(kept)
+        self.summands: list[list[Any]] = []
         self.register_buffer("centre", centre)
         self.register_buffer("scale", scale)
         self.register_buffer("coefficients", coefficients)
-        nothing = torch.zeros((0, 1), dtype=torch.float64)
-        for name in ("heldout_x", "heldout_y", "training_x", "training_y"):
-            self.register_buffer(name, nothing)
-        self.heldout_error = 0.0
-        self.replicas = nn.ModuleList()
-        self.report: dict[str, Any] = {"degree": degree}
+        self.report = {"degree": degree}
 
     def right(self, z: Tensor) -> Tensor:
         every = (add_features(z, self.features) - self.centre) / self.scale

@@ -14,10 +14,19 @@ from torch import Tensor
 from liesd.differential import limits
 from liesd.differential.fields import Array
 from liesd.differential.fitting.features import Feature, add_features, list_groups, list_kept
-from liesd.differential.fitting.model import Polynomial, expand, find_natural, find_places
+from liesd.differential.fitting.model import (
+    Explained,
+    Learned,
+    Polynomial,
+    expand,
+    find_natural,
+    find_places,
+)
+from liesd.differential.fitting.sparse import Summand, find_summands
 from liesd.differential.grammar import Equation
 from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
+from liesd.learning.api import learn
 
 Marks = NDArray[np.bool_]
 Features = tuple[Feature, ...]
@@ -64,6 +73,21 @@ class Sides:
         units = find_units(self.z, features)
         return _fit(self.equation, self.z[part], self.y[part], units, degree, features)
 
+    def fit_sparse(
+        self, part: Marks, model: Polynomial, summands: list[list[Summand]]
+    ) -> Polynomial:
+        """Fit the terms of a polynomial that are left, each equation its own."""
+        scale = find_units(self.z, model.features)[1]
+        units = (torch.zeros_like(scale), scale)
+        kept = sorted({one.place for side in summands for one in side})
+        A = _expand(self.z[part], units, model.degree, model.features, kept)
+        numbers = torch.zeros((len(kept), len(summands)), dtype=torch.float64)
+        for k, side in enumerate(summands):
+            own = [kept.index(one.place) for one in side]
+            if own:
+                numbers[own, k] = torch.from_numpy(_solve(A[:, own], self.y[part, k]))
+        return Polynomial(self.equation, model.degree, *units, numbers, model.features, kept)
+
     def judge_model(self, model: Polynomial) -> float:
         """The error on held-out trajectories."""
         return measure_error(model, self.z[self.judge], self.y[self.judge], self.least)
@@ -91,12 +115,35 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
             best = _raise_degree(sides, range(1, limits.LIMITS.most_degree + 1), features)
         else:
             best = _raise_degree(sides, range(low + 1, limits.LIMITS.most_degree + 1), (), best)
-    error, model = best
-    model.heldout_error = error
+    model = best.model
+    thin = sides.thin()
+    summands = find_summands(model, thin.z[thin.train], thin.y[thin.train])
+    fewer = sides.fit_sparse(sides.train, model, summands)
+    error = sides.judge_model(fewer)
+    is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
+    is_sparse &= error <= limits.LIMITS.hidden
+    if is_sparse:
+        best = Best(error, fewer)
     for group in sides.groups:
-        model.replicas.append(sides.fit(group, model.degree, model.features))
+        best.model.replicas.append(
+            sides.fit_sparse(group, model, summands)
+            if is_sparse
+            else sides.fit(group, model.degree, model.features)
+        )
+    error, model = best
+    model.summands, model.heldout_error = summands, error
     model.report |= {"terms": len(model.coefficients), "heldout_error": error}
+    model.signs |= measure_fit(model, jets, seed)
     return model
+
+
+def measure_fit(model: Explained, jets: Jets, seed: int) -> dict[str, float]:
+    """Figures that tell whether the equation explains held-out trajectories."""
+    sides = Sides.of(model.equation, jets, seed)
+    own = measure_error(model, sides.z[sides.train], sides.y[sides.train], sides.least)
+    missed = model.heldout_error / max(own, limits.LIMITS.perfect)
+    alone = bool((sides.train == sides.judge).all())
+    return {"unexplained": model.heldout_error, "few": missed, "unheld": float(alone)}
 
 
 def _is_lacking(best: Best) -> bool:
@@ -159,7 +206,20 @@ def _try_features(sides: Sides, features: Features) -> float:
     return error if np.isfinite(error) else np.inf
 
 
-def measure_scheme(model: Polynomial, jets: Jets, others: list[Array], seed: int = 0) -> float:
+def learn_equation(
+    equation: Equation, jets: Jets, learner: str, seed: int = 0, progress: bool | None = None
+) -> Learned:
+    """Learn the right side by ``liesd.learn``, with trajectories held out as a whole."""
+    z, y = read_sides(equation, jets.values)
+    model = learn(
+        z, y, None, learner, seed, groups=jets.trajectory, progress=progress, task="regression"
+    )
+    learned = Learned(equation, model)
+    learned.signs |= {"unexplained": learned.heldout_error}
+    return learned
+
+
+def measure_scheme(model: Explained, jets: Jets, others: list[Array], seed: int = 0) -> float:
     """How many times better differences of plain schemes explain the left sides.
 
     ``others`` are the same jets with such differences for derivatives.
@@ -168,12 +228,12 @@ def measure_scheme(model: Polynomial, jets: Jets, others: list[Array], seed: int
     if not held.any():
         return 0.0
     errors = []
-    for values in others:
+    for values in (jets.values, *others):
         z, y = values[:, model.right_places], values[:, model.left_places]
         units = find_units(z, model.features)
         fitted = _fit(model.equation, z[~held], y[~held], units, model.degree, model.features)
         errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
-    return model.heldout_error / max(min(errors), np.finfo(float).eps)
+    return errors[0] / max(min(errors[1:]), np.finfo(float).eps)
 
 
 def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:
@@ -218,15 +278,30 @@ def _fit(
 ) -> Polynomial:
     """Least squares, each left side in its own units."""
     kept = list_kept(z.shape[1], features, degree)
-    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
-    A = expand((every - units[0]) / units[1], degree, kept).numpy()
-    sizes = np.sqrt(np.mean(A**2, axis=0))
-    found = lstsq(A / sizes, y, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
-    numbers = torch.from_numpy(found / sizes[:, None])
+    numbers = torch.from_numpy(_solve(_expand(z, units, degree, features, kept), y))
     return Polynomial(equation, degree, *units, numbers, features)
 
 
-def measure_error(model: Polynomial, z: Array, y: Array, least: Array) -> float:
+def _expand(
+    z: Array,
+    units: tuple[Tensor, Tensor],
+    degree: int,
+    features: Features,
+    kept: list[int],
+) -> Array:
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
+    return expand((every - units[0]) / units[1], degree, kept).numpy()
+
+
+def _solve(A: Array, y: Array) -> Array:
+    """Least squares by columns of unit size."""
+    sizes = np.sqrt(np.mean(A**2, axis=0))
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    found = lstsq(A / sizes, y, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
+    return np.asarray((found.T / sizes).T)
+
+
+def measure_error(model: Explained, z: Array, y: Array, least: Array) -> float:
     """The unexplained part of the left sides, relative to their spread, or to the least one."""
     with torch.no_grad():
         guess = model.right(torch.from_numpy(np.ascontiguousarray(z))).numpy()

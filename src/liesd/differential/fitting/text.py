@@ -2,64 +2,52 @@
 
 from __future__ import annotations
 
-import numpy as np
-import torch
+from collections.abc import Sequence
 
 from liesd.differential import limits
-from liesd.differential.fields import Array
-from liesd.differential.fitting.features import add_features, format_term
 from liesd.differential.fitting.model import Polynomial
-from liesd.spec.polynomial import list_powers, substitute
 
 
-def write_equation(model: Polynomial, z: Array, y: Array) -> str:
-    """Write the polynomial with as few terms as explain the left sides about as well.
+def write_equation(model: Polynomial) -> str:
+    """Write the equation as it was found; one with very many terms is not spelled out."""
+    most = max(map(len, model.summands))
+    if most > limits.LIMITS.most_shown:
+        return f"{model.equation}, a polynomial of degree {model.degree} with {most} terms"
+    return ", ".join(
+        f"{model.equation.name(term)} = {_write([(one.number, one.text) for one in side])}"
+        for term, side in zip(model.equation.left, model.summands, strict=True)
+    )
 
-    ``z`` and ``y`` are arguments and left sides of trajectories that were held out.
+
+def find_wrong_steps(model: Polynomial, counts: Sequence[int]) -> list[str]:
+    """Find axes whose steps seem to be off by one point: by N/(N − 1) or the inverse.
+
+    Coefficients are round numbers more often than not; here some are round once the step of an
+    axis is put right, and none of these is as it stands. ``counts`` are the points of each axis.
     """
-    equation, names = model.equation, model.equation.arguments
-    powers = list_powers(len(names) + len(model.features), model.degree)
-    centre, scale = model.centre.numpy(), model.scale.numpy()
-    change = substitute(powers, -centre / scale, 1 / scale)[np.ix_(model.kept, model.kept)]
-    numbers = change.T @ model.coefficients.numpy()  # over monomials of the arguments
-    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), model.features).numpy()
-    shown = [powers[k] for k in model.kept]
-    features = np.stack([np.prod(every ** np.array(power), axis=1) for power in shown], axis=1)
-    texts = [format_term(names, model.features, power) for power in shown]
-    sides = []
-    for k, term in enumerate(equation.left):
-        kept, refined = _select(features, y[:, k], numbers[:, k])
-        pairs = [(refined[j], texts[j]) for j in kept]
-        sides.append(f"{equation.name(term)} = {_write(pairs)}")
-    return ", ".join(sides)
+    equation = model.equation
+    assert equation.right is not None
+    suspects = []
+    for axis, count in enumerate(counts):
+        exponents = []
+        for left, side in zip(equation.left, model.summands, strict=True):
+            for one in side:
+                counted = zip(one.power, equation.right, strict=False)
+                gained = sum(k * t.power[axis] for k, t in counted if t.field is not None)
+                exponents.append((one.number, gained - left.power[axis]))
+        changed = [(number, k) for number, k in exponents if k]
+        ratios = (count / (count - 1), (count - 1) / count)
+        if changed and any(
+            all(_is_round(number * ratio**k) and not _is_round(number) for number, k in changed)
+            for ratio in ratios
+        ):
+            suspects.append(equation.axes[axis])
+    return suspects
 
 
-def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array]:
-    """Leave out terms, the least one first, while the error hardly grows."""
-    sizes = np.abs(numbers) * np.sqrt(np.mean(features**2, axis=0))
-    spread = max(float(y.std()), np.finfo(float).tiny)
-
-    def score(kept: list[int]) -> tuple[float, Array]:
-        out = np.zeros(len(numbers))
-        if kept:
-            A = features[:, kept]
-            units = np.sqrt(np.mean(A**2, axis=0))
-            units = np.where(units > 0, units, 1.0)
-            out[kept] = np.linalg.lstsq(A / units, y, rcond=limits.LIMITS.rank)[0] / units
-        return float(np.sqrt(np.mean((features @ out - y) ** 2))) / spread, out
-
-    whole = float(np.sqrt(np.mean((features @ numbers - y) ** 2))) / spread
-    allowed = max(limits.LIMITS.sparse * whole, limits.LIMITS.shown)
-    kept = [int(k) for k in np.argsort(-sizes) if sizes[k] > whole / 10 * sizes.max()]
-    best = score(kept)
-    if best[0] > allowed:
-        return [k for k in range(len(numbers)) if sizes[k] > 0], numbers
-    for k in sorted(kept, key=lambda one: sizes[one]):
-        fewer = [one for one in kept if one != k]
-        tried = score(fewer)
-        if tried[0] <= allowed:
-            kept, best = fewer, tried
-    return sorted(kept), best[1]
+def _is_round(number: float) -> bool:
+    """True if a number has two digits at most."""
+    return abs(number - float(f"{number:.2g}")) <= limits.LIMITS.round * abs(number)
 
 
 def _write(pairs: list[tuple[float, str]]) -> str:
