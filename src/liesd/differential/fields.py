@@ -242,11 +242,11 @@ def even_out(name: str, points: Array) -> Array:
     off, step = float(np.abs(points - line).max()), float(line[1] - line[0])
     if off <= limits.LIMITS.single * float(np.abs(points).max()):
         return line
-    if step > 0 and off <= limits.LIMITS.rounded * step:
-        for decimals in range(12):
-            unit = 10.0**-decimals
+    for decimals in range(12):
+        unit = 10.0**-decimals
+        if off <= unit <= limits.LIMITS.rounded * step:
             rest = np.abs(points / unit - np.round(points / unit)).max()
-            if rest < 1e-6 and off <= unit:
+            if rest < 1e-6:
                 raise DataError(
                     f"the points of the axis {name} are rounded to {decimals} decimals: their "
                     f"steps go from {np.diff(points).min():.6g} to {np.diff(points).max():.6g}, "

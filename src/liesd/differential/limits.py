@@ -18,8 +18,8 @@ class Limits:
     single: float = 4 * 1.2e-7
     """Difference from an even grid, relative to the largest point, up to which single precision
     explains it: the points are then taken as even."""
-    rounded: float = 0.25
-    """Difference from an even grid, in steps, up to which decimals may have been cut off."""
+    rounded: float = 0.5
+    """Unit of the last decimal, in steps, up to which uneven steps may come of rounding."""
     repeated: float = 1e-9
     """Difference of the two ends of a periodic axis, relative to the spread of the field, up to
     which the end point is stored twice..."""
@@ -88,7 +88,7 @@ class Limits:
     """Relative singular value of a regression below which a combination of terms is not seen."""
     shown: float = 1e-6
     """Part of the left side that terms which the text leaves out may explain, at least."""
-    hidden: float = 1e-6
+    hidden: float = 1e-5
     """Held-out error up to which F has only the terms of the text: what these leave out is less."""
     most_selected: int = 300
     """Terms, at most, of which some are left out."""

@@ -173,6 +173,8 @@ class Polynomial(Explained):
 
 def expand(z: Tensor, degree: int, kept: Sequence[int]) -> Tensor:
     """Some monomials of standardised arguments (N, n), with derivatives."""
+    if not kept:
+        return z.new_zeros((len(z), 0))
     columns = [torch.ones_like(z[:, 0])]
     for earlier, axis in list_steps(z.shape[1], degree):
         columns.append(columns[earlier] * z[:, axis])

@@ -88,9 +88,10 @@ class Sides:
                 numbers[own, k] = torch.from_numpy(_solve(A[:, own], self.y[part, k]))
         return Polynomial(self.equation, model.degree, *units, numbers, model.features, kept)
 
-    def judge_model(self, model: Polynomial) -> float:
-        """The error on held-out trajectories."""
-        return measure_error(model, self.z[self.judge], self.y[self.judge], self.least)
+    def judge_model(self, model: Polynomial, part: Marks | None = None) -> float:
+        """The error on held-out trajectories, or on some others."""
+        part = self.judge if part is None else part
+        return measure_error(model, self.z[part], self.y[part], self.least)
 
 
 class Best(NamedTuple):
@@ -98,6 +99,8 @@ class Best(NamedTuple):
 
     error: float
     model: Polynomial
+    own: float
+    """The least error of all that were tried, on the trajectories that they were fitted to."""
 
 
 def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = True) -> Polynomial:
@@ -123,27 +126,22 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
     is_sparse &= error <= limits.LIMITS.hidden
     if is_sparse:
-        best = Best(error, fewer)
+        best = best._replace(error=error, model=fewer)
     for group in sides.groups:
         best.model.replicas.append(
             sides.fit_sparse(group, model, summands)
             if is_sparse
             else sides.fit(group, model.degree, model.features)
         )
-    error, model = best
-    model.summands, model.heldout_error = summands, error
-    model.report |= {"terms": len(model.coefficients), "heldout_error": error}
-    model.signs |= measure_fit(model, jets, seed)
+    model = best.model
+    model.summands, model.heldout_error = summands, best.error
+    model.report |= {"terms": len(model.coefficients), "heldout_error": best.error}
+    model.signs |= {
+        "unexplained": best.error,
+        "few": best.error / max(best.own, limits.LIMITS.perfect),
+        "unheld": float((sides.train == sides.judge).all()),
+    }
     return model
-
-
-def measure_fit(model: Explained, jets: Jets, seed: int) -> dict[str, float]:
-    """Figures that tell whether the equation explains held-out trajectories."""
-    sides = Sides.of(model.equation, jets, seed)
-    own = measure_error(model, sides.z[sides.train], sides.y[sides.train], sides.least)
-    missed = model.heldout_error / max(own, limits.LIMITS.perfect)
-    alone = bool((sides.train == sides.judge).all())
-    return {"unexplained": model.heldout_error, "few": missed, "unheld": float(alone)}
 
 
 def _is_lacking(best: Best) -> bool:
@@ -158,19 +156,21 @@ def _raise_degree(
 ) -> Best:
     """Raise the degree while the error on held-out trajectories falls."""
     failed = 0 if best is None else degrees.start - 1 - best.model.degree
+    own = np.inf if best is None else best.own
     for degree in degrees:
         terms = len(list_kept(sides.z.shape[1], features, degree))
         if best is not None and not sides.allows(terms):
             break
         model = sides.fit(sides.train, degree, features)
         error = sides.judge_model(model)
+        own = min(own, sides.judge_model(model, sides.train))
         failed += 1
         if best is None or error < limits.LIMITS.better * best.error:
-            best, failed = Best(error, model), 0
+            best, failed = Best(error, model, own), 0
         if error < limits.LIMITS.perfect or failed > limits.LIMITS.patience:
             break
     assert best is not None
-    return best
+    return best._replace(own=own)
 
 
 def find_features(sides: Sides) -> Features:
