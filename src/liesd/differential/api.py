@@ -131,6 +131,7 @@ def discover_equation(
     return convert(
         found,
         Spec(plain, Scalar(len(asked.left))),
+        model,
         question=str(asked),
         equation=text,
         heldout_error=error,
@@ -184,14 +185,10 @@ def _find_model(
     progress: bool | None,
 ) -> tuple[Residual, float, str, list[str]]:
     """E, its error on held-out trajectories, the equation as text, and axes with doubtful steps."""
-    import torch
-
-    _, y = read_sides(asked, jets.values)
+    read_sides(asked, jets.values)
     if function is not None:
         given = Given(asked, function)
-        with torch.no_grad():
-            rest = given(torch.from_numpy(jets.values)).numpy()
-        error = float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / np.var(y, axis=0))))
+        error = given.measure(jets.values)
         if not error <= limits.LIMITS.given_error:
             raise DataError(
                 f"the given function leaves {error:.1%} of the left side of {asked} unexplained: "

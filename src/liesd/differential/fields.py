@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from itertools import pairwise
 from os import PathLike
 from typing import Any, NamedTuple
@@ -117,6 +118,19 @@ class Fields:
     def coordinates(self) -> tuple[str, ...]:
         """The names of axes and fields: the coordinates of a point of a graph."""
         return (*self.axes, *self.names)
+
+    def take(self, numbers: Iterable[int]) -> Fields:
+        """Some of the trajectories."""
+        return self._with([self.trajectories[k] for k in numbers])
+
+    def join(self, others: Iterable[Fields]) -> Fields:
+        """These trajectories and those of others."""
+        return self._with([one for part in (self, *others) for one in part.trajectories])
+
+    def _with(self, trajectories: list[Trajectory]) -> Fields:
+        made = copy(self)
+        made.trajectories = tuple(trajectories)
+        return made
 
     def points(self) -> Array:
         """All points of all graphs, (N, axes + fields)."""

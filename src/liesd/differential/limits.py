@@ -98,6 +98,18 @@ class Limits:
     """Relative difference from a number of two digits up to which a coefficient is round."""
     generator_noise: float = 5.0
     """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
+    flow_even: float = 1e-5
+    """Difference between the motions of points, relative to their spread, that is rounding."""
+    flow_checks: int = 200
+    """Points at which it is checked what a motion depends on."""
+    flow_finer: int = 4
+    """How many times finer the grid of a periodic axis is made before it is read in between."""
+    flow_trial: float = 0.5
+    """Part of the usual motion by which it is tried whether a symmetry keeps the grid."""
+    flow_error: float = 0.05
+    """Part of the left side that a moved solution may leave unexplained, at most..."""
+    flow_factor: float = 100.0
+    """... and in units of what the solutions before the motion leave."""
     sparse: float = 1.5
     """Factor by which the held-out error may grow when terms are left out of the text."""
 

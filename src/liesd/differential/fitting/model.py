@@ -63,6 +63,17 @@ class Residual(nn.Module):
         self.floor = 0.0
         self.signs: dict[str, float] = {}
 
+    extrapolates = False
+    """Whether it holds where no jets were, as a law with few terms does."""
+
+    def measure(self, jets: Array) -> float:
+        """The part of the left sides, relative to their spread, that is left unexplained."""
+        with torch.no_grad():
+            x = torch.from_numpy(np.ascontiguousarray(jets))
+            rest, y = self(x).numpy(), self.left(x).numpy()
+        spread = np.maximum(y.var(axis=0), np.finfo(float).tiny)
+        return float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / spread)))
+
     def left(self, x: Tensor) -> Tensor:
         """The left sides, (N, equations)."""
         return x[:, self.left_places]
@@ -77,6 +88,8 @@ class Residual(nn.Module):
 
 class Given(Residual):
     """An equation whose right side is given as a function of its arguments."""
+
+    extrapolates = True
 
     def __init__(self, equation: Equation, function: Callable[..., Any]) -> None:
         super().__init__(equation)

@@ -135,6 +135,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         )
     model = best.model
     model.summands, model.heldout_error = summands, best.error
+    model.extrapolates = is_sparse
     model.report |= {"terms": len(model.coefficients), "heldout_error": best.error}
     model.signs |= {
         "unexplained": best.error,
