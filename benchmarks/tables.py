@@ -29,6 +29,7 @@ from benchmarks import (
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import learned as curved_learned
 from benchmarks.curved import run as curved
+from benchmarks.equations import augment as equations_augment
 from benchmarks.equations import blind as equations_blind
 from benchmarks.equations import odes as equations_odes
 from benchmarks.hostile import run as hostile
@@ -151,12 +152,17 @@ def equations_table(rows: list[dict[str, Any]]) -> str:
 
 def equations_tables() -> dict[str, str]:
     """All tables about differential equations."""
-    levels = {noise: results(f"equations-blind-{noise:g}") for noise in (0.0, 0.001, 0.01)}
+    levels = {
+        noise: json.loads(path.read_text())
+        for noise in (0.0, 0.001, 0.01)
+        if (path := ROOT / f"benchmarks/results/equations-blind-{noise:g}.json").exists()
+    }
     return {
         "equations": equations_table(results("equations")),
         "equations-odes": equations_odes.table(results("equations-odes")),
         "equations-learned": equations_table(results("equations-learned")),
         "equations-blind": equations_blind.table(levels),
+        "equations-augment": equations_augment.table(results("equations-augment")),
     }
 
 

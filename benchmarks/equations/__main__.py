@@ -1,25 +1,28 @@
 """``python -m benchmarks.equations WHAT`` judges equations and writes ``results/equations-*``.
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
-were written without looking at the method. Each goes on where it was stopped.
+were written without looking at the method. ``augment``: a neural solver with symmetries.
+Each goes on where it was stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
-from benchmarks.equations import blind
+from benchmarks.equations import augment, blind
 from liesd.experiments.equations.odes import ODES
 from liesd.experiments.equations.reproduce import perform_all
 
 RESULTS = Path(__file__).parents[1] / "results"
+PICTURE = Path(__file__).parents[2] / "docs/images/equations-augment.png"
 LEARNED = ("heat", "burgers", "kdv")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("odes", "learned", "blind"))
+    parser.add_argument("what", choices=("odes", "learned", "blind", "augment"))
     parser.add_argument("names", nargs="*", help="all equations if none is given")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--noise", type=float, default=0.0, choices=(0.0, 0.001, 0.01))
@@ -30,6 +33,10 @@ def main() -> None:
     elif given.what == "learned":
         path = RESULTS / "equations-learned.json"
         perform_all(given.names or LEARNED, seeds, path, print, learner="kernel")
+    elif given.what == "augment":
+        path = RESULTS / "equations-augment.json"
+        augment.perform_all(seeds, path)
+        augment.draw(json.loads(path.read_text()), PICTURE)
     else:
         from benchmarks.equations.laws import LAWS
 

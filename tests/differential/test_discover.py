@@ -171,26 +171,6 @@ def test_a_library_of_functions() -> None:
         discover(liesd.Fields(y=y, x=x), "y'' = F(y)", library="sin(x)")
 
 
-def test_moved_solutions_are_solutions() -> None:
-    data = heat()
-    found = discover(data, FORM)
-    boost = next(g for g in found.algebra if "boost" in g.words)
-    generator = type(found.generators[0])(found.spec, boost.theta, 0.0)
-    moved = generator.move(data, 0.05)
-    points = data.points()
-    scale = (moved[:, 1] - points[:, 1]) / points[:, 0].clip(1e-9)  # x → x + 2εt·(±1)
-    late = points[:, 0] > 0
-    assert np.allclose(scale[late], scale[late][0])
-    shift = scale[late][0]
-    wanted = points[:, 2] * np.exp(-shift / 2 * points[:, 1] - shift**2 / 4 * points[:, 0])
-    assert np.allclose(moved[:, 2], wanted, rtol=1e-6, atol=1e-8)
-    field = generator.at(points[:5])
-    assert field.shape == (5, 3)
-    assert np.allclose(field[:, 0], 0, atol=1e-6)
-    with pytest.raises(DataError, match="these fields have the coordinates"):
-        generator.move(liesd.Fields(w=np.ones((2, 12)) * np.arange(12), s=np.arange(12.0)), 0.1)
-
-
 def test_what_is_no_data_is_refused() -> None:
     with pytest.raises(DataError, match="liesd.Fields"):
         discover(np.zeros((3, 4)), FORM)
