@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import liesd
+from liesd.differential.growth import count_added
 from liesd.errors import DataError, FunctionError
 from liesd.experiments.equations import solvers
 from liesd.experiments.equations.odes import ODES
@@ -200,6 +201,22 @@ def test_the_arguments_may_be_left_to_the_library() -> None:
     assert "were chosen by held-out trajectories" in str(found)
     with pytest.raises(DataError, match="say what the function depends on"):
         discover(heat(), "u_t", function=lambda u: u)
+
+
+def test_the_degree_may_be_left_to_the_library() -> None:
+    x = np.linspace(0, 2, 61)
+    starts = np.abs(np.random.default_rng(0).normal(size=(60, 2)))
+    y = curves(lambda _, s: [s[1], -s[0] - s[0] ** 3], starts, x)[:, 0]
+    found = discover(liesd.Fields(y=y, x=x), "y'' = F(x, y, y')", degree="auto")
+    assert (found.dimension, found.verdict, found.library) == (1, SURE, ("1", "x", "y"))
+    assert found.growth == {1: 1, 2: 1, 3: 1}
+    lines = liesd.Fields(y=starts[:, :1] + starts[:, 1:] * x, x=x)
+    found = discover(lines, "y'' = F(x, y, y')", degree="auto")
+    assert found.growth == {1: 6, 2: 8, 3: 8}
+    assert count_added(found) == 2
+    assert "of these 2, 2, 2 add a solution to others" in str(found)
+    with pytest.raises(DataError, match="degree"):
+        discover(lines, "y'' = F(x, y, y')", degree="large")
 
 
 def test_it_is_saved_and_read_back(tmp_path) -> None:

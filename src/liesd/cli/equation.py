@@ -26,10 +26,9 @@ import click
 )
 @click.option(
     "--degree",
-    type=click.IntRange(0),
-    default=2,
+    default="2",
     show_default=True,
-    help="Of the polynomials that symmetries are made of.",
+    help="Of the polynomials that symmetries are made of, or auto.",
 )
 @click.option(
     "--library",
@@ -67,7 +66,7 @@ def equation(
     periodic: tuple[str, ...],
     axes: tuple[str, ...],
     names: tuple[str, ...],
-    degree: int,
+    degree: str,
     library: tuple[str, ...],
     learner: str,
     samples: int | None,
@@ -96,7 +95,7 @@ def equation(
     found = discover_equation(
         data,
         equation,
-        degree=degree,
+        degree=int(degree) if degree.isdigit() else degree,
         library=list(library) or None,
         learner=learner,
         samples=samples,

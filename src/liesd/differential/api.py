@@ -22,6 +22,7 @@ from liesd.differential.fitting.regression import (
 )
 from liesd.differential.fitting.text import find_wrong_steps, write_equation
 from liesd.differential.grammar import Equation, Term, parse
+from liesd.differential.growth import raise_degree
 from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes
 from liesd.differential.result import EquationDiscovery, convert
 from liesd.discovery.api import discover
@@ -33,13 +34,15 @@ POINT = "point"
 """The name of the space of points (x, u)."""
 POLYNOMIAL = "polynomial"
 """The learner of right sides that can be read."""
+AUTO = "auto"
+"""Leaves the degree to the library."""
 
 
 def discover_equation(
     data: Fields,
     equation: str,
     *,
-    degree: int = 2,
+    degree: int | str = 2,
     library: Sequence[str] | None = None,
     function: Callable[..., Any] | None = None,
     learner: str = POLYNOMIAL,
@@ -61,6 +64,8 @@ def discover_equation(
         side alone, ``"u_t"``: the library chooses the derivatives that F depends on.
     degree
         Of the polynomials in all coordinates, axes and fields, that symmetries are made of.
+        ``"auto"``: it is raised until no more are found, up to solutions that may be added to
+        others (:attr:`EquationDiscovery.growth`).
     library
         Functions of the coordinates in place of polynomials: ``["1", "u", "sin(x)", ...]``.
     function
@@ -91,7 +96,8 @@ def discover_equation(
     if not isinstance(data, Fields):
         raise DataError(f"give the data as liesd.Fields(u=U, t=t, x=x), not {type(data).__name__}")
     asked = parse(equation, data.axes, data.names)
-    base = _build_base(data, degree, library)
+    auto = degree == AUTO and library is None
+    base = _build_base(data, 1 if auto else degree, library)
     check_fields(data)
     check_choice("learner", learner, (POLYNOMIAL, *LEARNERS))
     if function is not None and learner != POLYNOMIAL:
@@ -107,38 +113,49 @@ def discover_equation(
     if isinstance(model, Explained) and error > limits.LIMITS.schemes:
         others = draw_schemes(data, asked.order, seed, samples)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
-    points = take_points(asked, jets.values)
-    if isinstance(base, Poly):
-        base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
-    action = Prolonged(base, len(data.axes), asked.order)
-    found = discover(
-        model,
-        jets.values,
-        Spec(action, Scalar(len(asked.left))),
-        ask="function" if function is not None else "law",
-        tolerance=tolerance,
-        client=client,
-        progress=progress,
-    )
-    plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
     notes = _make_notes(asked, text, error, function is not None, chosen)
     notes += tuple(
         f"the steps of {axis} may be wrong: with one point more or less per length, coefficients "
         f"of {text} would be round; in the units that were given the symmetries are as said"
         for axis in doubtful
     )
-    found = replace(found, notes=(*found.notes, *notes))
-    return convert(
-        found,
-        Spec(plain, Scalar(len(asked.left))),
-        model,
-        question=str(asked),
-        equation=text,
-        heldout_error=error,
-        assumed=list(asked.free_axes),
-        sizes=[float(size) for size in np.sqrt(np.mean(points**2, axis=0))],
-        data=repr(data),
+    facts = {
+        "question": str(asked),
+        "equation": text,
+        "heldout_error": error,
+        "assumed": list(asked.free_axes),
+        "data": repr(data),
+    }
+    options = {"tolerance": tolerance, "client": client, "progress": progress}
+    options["ask"] = "function" if function is not None else "law"
+    if not auto:
+        return _discover(model, jets, base, notes, facts, options)
+    return raise_degree(
+        lambda k: _discover(model, jets, _build_base(data, k, None), notes, facts, options),
+        len(data.coordinates),
     )
+
+
+def _discover(
+    model: Residual,
+    jets: Jets,
+    base: Any,
+    notes: tuple[str, ...],
+    facts: dict[str, Any],
+    options: dict[str, Any],
+) -> EquationDiscovery:
+    """Discover the fields of a base that are symmetries."""
+    asked = model.equation
+    points = take_points(asked, jets.values)
+    if isinstance(base, Poly):
+        base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
+    action = Prolonged(base, len(asked.axes), asked.order)
+    output = Scalar(len(asked.left))
+    found = discover(model, jets.values, Spec(action, output), **options)
+    plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
+    sizes = [float(size) for size in np.sqrt(np.mean(points**2, axis=0))]
+    found = replace(found, notes=(*found.notes, *notes))
+    return convert(found, Spec(plain, output), model, **facts, sizes=sizes)
 
 
 def _choose(
@@ -166,7 +183,7 @@ def _choose(
     return replace(found, function="F")
 
 
-def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any:
+def _build_base(data: Fields, degree: Any, library: Sequence[str] | None) -> Any:
     vector = Vector(POINT, len(data.coordinates), data.coordinates)
     if library is None:
         return Poly(vector, check_whole("degree", degree, 0))

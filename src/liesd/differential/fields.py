@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from liesd.data.arrays import make_array
 from liesd.differential import limits
-from liesd.differential.arrays import read_arrays
+from liesd.differential.arrays import read_arrays, read_dataset
 from liesd.errors import DataError
 
 Array = NDArray[np.float64]
@@ -110,6 +110,22 @@ class Fields:
         first and the others by the alphabet, unless ``axes`` names them in their order.
         """
         return cls(periodic=periodic, axes=axes, **read_arrays(path, axes, names))
+
+    @classmethod
+    def from_xarray(
+        cls,
+        dataset: Any,
+        *,
+        trajectory: str | None = None,
+        periodic: str | Iterable[str] = (),
+        names: Iterable[str] | None = None,
+    ) -> Fields:
+        """Read a Dataset or DataArray of xarray: its dimensions are the axes.
+
+        ``trajectory`` is the dimension that counts trajectories; by default the one without
+        coordinates, if there is a single one. The other dimensions need coordinates.
+        """
+        return cls(**read_dataset(dataset, trajectory, names), periodic=periodic)
 
     def __len__(self) -> int:
         return len(self.trajectories)

@@ -110,6 +110,14 @@ class Limits:
     """Part of the left side that a moved solution may leave unexplained, at most..."""
     flow_factor: float = 100.0
     """... and in units of what the solutions before the motion leave."""
+    most_auto: int = 7
+    """Degree of the fields that are looked for, at most, where it is left to the library..."""
+    least_auto: int = 3
+    """... and the one up to which it is raised in any case."""
+    most_unknowns: int = 300
+    """Numbers to find, at most, in that case."""
+    added: float = 1e-3
+    """Part of a symmetry that moves axes, or depends on fields, and may be rounding."""
     sparse: float = 1.5
     """Factor by which the held-out error may grow when terms are left out of the text."""
 

@@ -167,6 +167,16 @@ class EquationDiscovery(Discovery):
         return self._prolonged.base.texts
 
     @property
+    def variables(self) -> int:
+        """How many of the coordinates are axes; the others are fields."""
+        return self._prolonged.variables
+
+    @property
+    def growth(self) -> dict[int, int]:
+        """The number of symmetries by degree, where the degree was left to the library."""
+        return {int(degree): int(count) for degree, count, _ in self._facts.get("growth", [])}
+
+    @property
     def _charts(self) -> dict[str, Chart]:
         size = tuple(map(float, self._facts["sizes"]))
         return {self._prolonged.base.name: Chart((0.0,) * len(size), size)}
