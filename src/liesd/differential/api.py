@@ -113,6 +113,8 @@ def discover_equation(
     if isinstance(model, Explained) and error > limits.LIMITS.schemes:
         others = draw_schemes(data, asked.order, seed, samples)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
+    if model.extrapolates and error <= limits.LIMITS.hidden:
+        jets = jets._replace(values=model.project(jets.values))
     notes = _make_notes(asked, text, error, function is not None, chosen)
     notes += tuple(
         f"the steps of {axis} may be wrong: with one point more or less per length, coefficients "
