@@ -29,6 +29,9 @@ from benchmarks import (
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import learned as curved_learned
 from benchmarks.curved import run as curved
+from benchmarks.equations import augment as equations_augment
+from benchmarks.equations import blind as equations_blind
+from benchmarks.equations import odes as equations_odes
 from benchmarks.hostile import run as hostile
 from benchmarks.hostile import span as hostile_span
 from benchmarks.jets import jets_table
@@ -147,6 +150,22 @@ def equations_table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def equations_tables() -> dict[str, str]:
+    """All tables about differential equations."""
+    levels = {
+        noise: json.loads(path.read_text())
+        for noise in (0.0, 0.001, 0.01)
+        if (path := ROOT / f"benchmarks/results/equations-blind-{noise:g}.json").exists()
+    }
+    return {
+        "equations": equations_table(results("equations")),
+        "equations-odes": equations_odes.table(results("equations-odes")),
+        "equations-learned": equations_table(results("equations-learned")),
+        "equations-blind": equations_blind.table(levels),
+        "equations-augment": equations_augment.table(results("equations-augment")),
+    }
+
+
 def results(name: str) -> Any:
     return json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())
 
@@ -224,7 +243,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "growth": growth.table(results("growth")),
             "million": million.table(results("million")),
         },
-        ROOT / "docs/equations.md": {"equations": equations_table(results("equations"))},
+        ROOT / "docs/equations.md": equations_tables(),
         ROOT / "docs/tutorial.md": {"tutorial": tutorial.table(results("tutorial"))},
         ROOT / "docs/files.md": {
             "corruption": corruption.table(results("corruption")),

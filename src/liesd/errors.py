@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,9 @@ class LiesdError(Exception):
 class SpecError(LiesdError, ValueError):
     """A symmetry spec that cannot be understood; shows the spec and points at the place."""
 
+    guide: ClassVar[str] = "'liesd explain --help' for specs"
+    """Where the command line sends somebody who makes this error."""
+
     def __init__(self, message: str, text: str | None = None, position: int | None = None) -> None:
         self.message, self.text, self.position = message, text, position
         if text is not None and position is not None:
@@ -32,6 +35,12 @@ class SpecError(LiesdError, ValueError):
             place = " " * (position - start + len(before))
             message = f"{message}\n  {before}{shown}{after}\n  {place}^"
         super().__init__(message)
+
+
+class EquationError(SpecError):
+    """A differential equation that cannot be understood; points at the place."""
+
+    guide = "'liesd equation --help' for equations"
 
 
 class DataError(LiesdError, ValueError):

@@ -44,6 +44,8 @@ def test_it_answers_in_words_and_numbers(file: Path) -> None:
     ("words", "message"),
     [
         (["u_t = F(w)"], "neither a field nor an axis"),
+        (["u_t = F(u"], "see 'liesd equation --help' for equations"),
+        ([FORM, "--learner", "magic"], "learner must be one of"),
         ([FORM, "--periodic", "y"], "is no axis"),
         ([FORM, "--name", "v"], "has no array v"),
         ([FORM, "--axis", "s"], "has no array s"),

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import liesd
+from liesd.differential.growth import count_added
 from liesd.errors import DataError, FunctionError
 from liesd.experiments.equations import solvers
+from liesd.experiments.equations.odes import ODES
 from liesd.experiments.equations.tasks import BURGERS, HEAT, KDV, WAVE, express
 from tests.differential.equations import curves, heat
 
@@ -126,6 +128,36 @@ def test_straight_lines_have_eight_and_painleve_none() -> None:
     assert found.equation == "y_xx = x + 6·y²"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("inverse cube", "y_xx = y⁻³"),
+        ("Emden–Fowler", "y_xx = −y² − 2·x⁻¹·y_x"),
+        ("Kepler", "x_tt = −x·|(x, y)|⁻³, y_tt = −y·|(x, y)|⁻³"),
+    ],
+)
+def test_right_sides_that_are_no_polynomials(name: str, text: str) -> None:
+    task = ODES[name]
+    found = discover(task.solve(0, count=80), task.equation)
+    assert (found.dimension, found.verdict, found.equation) == (len(task.true), SURE, text)
+    assert task.distance(found) <= 1e-5
+
+
+@pytest.mark.parametrize("task", [HEAT, BURGERS, KDV], ids=lambda one: one.name)
+def test_right_sides_may_be_learned(task) -> None:
+    found = liesd.discover_equation(task.solve(0), task.equation, learner="kernel")
+    assert (found.dimension, found.verdict, found.about) == (len(task.true), SURE, "law")
+    assert task.distance(found) <= 1e-4
+    assert found.equation == task.equation
+
+
+def test_learners_are_checked() -> None:
+    with pytest.raises(DataError, match="learner must be one of polynomial"):
+        discover(heat(), FORM, learner="magic")
+    with pytest.raises(DataError, match="either known or learned"):
+        discover(heat(), FORM, learner="kernel", function=lambda u, u_x, u_xx: u_xx)
+
+
 def test_a_library_of_functions() -> None:
     rng, x = np.random.default_rng(0), np.linspace(0, 2, 81)
     y = rng.normal(size=(60, 1)) * np.sin(x) + rng.normal(size=(60, 1)) * np.cos(x)
@@ -138,26 +170,6 @@ def test_a_library_of_functions() -> None:
         discover(liesd.Fields(y=y, x=x), "y'' = F(y)", library=["eval(y)"])
     with pytest.raises(DataError, match="list of functions"):
         discover(liesd.Fields(y=y, x=x), "y'' = F(y)", library="sin(x)")
-
-
-def test_moved_solutions_are_solutions() -> None:
-    data = heat()
-    found = discover(data, FORM)
-    boost = next(g for g in found.algebra if "boost" in g.words)
-    generator = type(found.generators[0])(found.spec, boost.theta, 0.0)
-    moved = generator.move(data, 0.05)
-    points = data.points()
-    scale = (moved[:, 1] - points[:, 1]) / points[:, 0].clip(1e-9)  # x → x + 2εt·(±1)
-    late = points[:, 0] > 0
-    assert np.allclose(scale[late], scale[late][0])
-    shift = scale[late][0]
-    wanted = points[:, 2] * np.exp(-shift / 2 * points[:, 1] - shift**2 / 4 * points[:, 0])
-    assert np.allclose(moved[:, 2], wanted, rtol=1e-6, atol=1e-8)
-    field = generator.at(points[:5])
-    assert field.shape == (5, 3)
-    assert np.allclose(field[:, 0], 0, atol=1e-6)
-    with pytest.raises(DataError, match="these fields have the coordinates"):
-        generator.move(liesd.Fields(w=np.ones((2, 12)) * np.arange(12), s=np.arange(12.0)), 0.1)
 
 
 def test_what_is_no_data_is_refused() -> None:
@@ -189,6 +201,22 @@ def test_the_arguments_may_be_left_to_the_library() -> None:
     assert "were chosen by held-out trajectories" in str(found)
     with pytest.raises(DataError, match="say what the function depends on"):
         discover(heat(), "u_t", function=lambda u: u)
+
+
+def test_the_degree_may_be_left_to_the_library() -> None:
+    x = np.linspace(0, 2, 61)
+    starts = np.abs(np.random.default_rng(0).normal(size=(60, 2)))
+    y = curves(lambda _, s: [s[1], -s[0] - s[0] ** 3], starts, x)[:, 0]
+    found = discover(liesd.Fields(y=y, x=x), "y'' = F(x, y, y')", degree="auto")
+    assert (found.dimension, found.verdict, found.library) == (1, SURE, ("1", "x", "y"))
+    assert found.growth == {1: 1, 2: 1, 3: 1}
+    lines = liesd.Fields(y=starts[:, :1] + starts[:, 1:] * x, x=x)
+    found = discover(lines, "y'' = F(x, y, y')", degree="auto")
+    assert found.growth == {1: 6, 2: 8, 3: 8}
+    assert count_added(found) == 2
+    assert "of these 2, 2, 2 add a solution to others" in str(found)
+    with pytest.raises(DataError, match="degree"):
+        discover(lines, "y'' = F(x, y, y')", degree="large")
 
 
 def test_it_is_saved_and_read_back(tmp_path) -> None:

@@ -53,3 +53,20 @@ def test_curves_may_have_grids_of_their_own() -> None:
 def test_what_is_wrong_is_said(given: dict, message: str) -> None:
     with pytest.raises(DataError, match=message):
         liesd.Fields(**given)
+
+
+def test_xarray_is_read() -> None:
+    xr = pytest.importorskip("xarray")
+    fields = {"u": (("run", "x", "t"), U.transpose(0, 2, 1)), "v": (("run", "t", "x"), 2 * U)}
+    data = xr.Dataset(fields, coords={"x": x, "t": t})
+    read = liesd.Fields.from_xarray(data[["v", "u"]], periodic="x")
+    assert (set(read.axes), read.names, len(read)) == ({"t", "x"}, ("v", "u"), 3)
+    assert np.array_equal(read.trajectories[1].values[1], read.trajectories[1].values[0] / 2)
+    single = liesd.Fields.from_xarray(data["v"].assign_coords(run=[1, 2, 3]), trajectory="run")
+    assert np.array_equal(single.trajectories[2].values[0], 2 * U[2])
+    with pytest.raises(DataError, match="no coordinates"):
+        liesd.Fields.from_xarray(data.drop_vars("x"))
+    with pytest.raises(DataError, match="has no field w"):
+        liesd.Fields.from_xarray(data, names=["w"])
+    with pytest.raises(DataError, match="of xarray, not list"):
+        liesd.Fields.from_xarray([1.0])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import liesd
-from liesd.differential.derivatives import build_differences, derive_spectral, measure_tail
-from liesd.differential.jets import draw_jets
+from liesd.differential.jets.derivatives import build_differences, derive_spectral, measure_tail
+from liesd.differential.jets.draw import draw_jets
 from liesd.errors import DataError
 from liesd.spec.polynomial import list_powers
 

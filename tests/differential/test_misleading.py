@@ -64,13 +64,22 @@ def test_steps_in_time_that_are_too_large() -> None:
 def test_one_trajectory_is_no_evidence() -> None:
     found = discover(heat(count=1), FORM)
     assert found.verdict is UNSURE
-    assert "ONE_FIT" in found.decision.doubts
+    assert "NONE_HELD_OUT" in found.decision.doubts
+    assert "too few trajectories to hold one out" in found.reason
 
 
 def test_a_left_side_that_cannot_be_explained() -> None:
     found = discover(solvers.solve_kdv(0, points=128, steps=80), "u_t = F(u)")
     assert found.verdict is UNSURE
-    assert "WEAK_FIT" in found.decision.doubts
+    assert "UNEXPLAINED" in found.decision.doubts
+    assert "of the left side unexplained" in found.reason
+    assert "more derivatives among the arguments" in found.advice
+
+
+def test_a_missing_term_that_is_small() -> None:
+    found = discover(heat(growth=0.1), "u_t = F(u_x, u_xx)")
+    assert found.verdict is UNSURE
+    assert "UNEXPLAINED" in found.decision.doubts
 
 
 def test_a_derivative_that_never_changes() -> None:
@@ -82,9 +91,39 @@ def test_a_derivative_that_never_changes() -> None:
 
 def test_too_few_curves_for_the_jets_to_fill_their_space() -> None:
     x = np.linspace(0, 2, 81)
-    y = curves(lambda _, s: [s[1], -s[0] - s[0] ** 3], [[1.0, 0.0], [1.1, 0.1], [0.9, 0.2]], x)
+    starts = [[1.0, 0.0], [1.4, 0.3], [0.6, 0.2]]
+    y = curves(lambda x, s: [s[1], np.cos(s[0] * s[1]) / (1 + x * s[0] ** 2)], starts, x)
     found = discover(liesd.Fields(y=y[:, 0], x=x), "y'' = F(x, y, y')")
     assert found.verdict is UNSURE
+    assert "FEW_TRAJECTORIES" in found.decision.doubts
+    assert "too few to fill the space of jets" in found.reason
+    assert "more trajectories" in found.advice
+
+
+def test_steps_that_are_off_by_one_point() -> None:
+    data = heat()
+    t, x = data.trajectories[0].axes
+    wrong = np.linspace(x[0], -x[0], len(x))  # as if the last point were the end of the period
+    found = discover(liesd.Fields(u=stack(data), t=t, x=wrong, periodic="x"), FORM)
+    assert (found.dimension, found.verdict.name) == (8, "SURE")  # in units of its own
+    assert "the steps of x may be wrong" in str(found)
+    assert "may be wrong" not in str(discover(data, FORM))
+    slow = liesd.Fields(u=stack(data), t=t * 80 / 79, x=x, periodic="x")
+    assert "the steps of t may be wrong" in str(discover(slow, FORM))
+
+
+def test_points_that_are_rounded() -> None:
+    data = heat()
+    t, x = data.trajectories[0].axes
+    with pytest.raises(DataError, match="rounded to 2 decimals.*np.linspace"):
+        liesd.Fields(u=stack(data), t=np.round(1.53 * t, 2), x=x, periodic="x")
+    single = {"t": t.astype(np.float32), "x": x.astype(np.float32)}
+    found = discover(liesd.Fields(u=stack(data), **single, periodic="x"), FORM)
+    assert (found.dimension, found.verdict.name) == (8, "SURE")
+    uneven = x + 0.02 * np.sin(x)
+    assert np.array_equal(
+        liesd.Fields(u=stack(data), t=t, x=uneven).trajectories[0].axes[1], uneven
+    )
 
 
 def test_data_of_a_difference_scheme() -> None:

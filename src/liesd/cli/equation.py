@@ -26,16 +26,21 @@ import click
 )
 @click.option(
     "--degree",
-    type=click.IntRange(0),
-    default=2,
+    default="2",
     show_default=True,
-    help="Of the polynomials that symmetries are made of.",
+    help="Of the polynomials that symmetries are made of, or auto.",
 )
 @click.option(
     "--library",
     multiple=True,
     metavar="FUNCTION",
     help="A function in place of polynomials, as 'sin(x)'; may be given several times.",
+)
+@click.option(
+    "--learner",
+    default="polynomial",
+    show_default=True,
+    help="How the right side is fitted: polynomial, kernel, network or auto.",
 )
 @click.option(
     "--samples", type=click.IntRange(1), help="How many jets to draw from all trajectories."
@@ -61,8 +66,9 @@ def equation(
     periodic: tuple[str, ...],
     axes: tuple[str, ...],
     names: tuple[str, ...],
-    degree: int,
+    degree: str,
     library: tuple[str, ...],
+    learner: str,
     samples: int | None,
     tolerance: float | None,
     seed: int,
@@ -89,8 +95,9 @@ def equation(
     found = discover_equation(
         data,
         equation,
-        degree=degree,
+        degree=int(degree) if degree.isdigit() else degree,
         library=list(library) or None,
+        learner=learner,
         samples=samples,
         tolerance=tolerance,
         seed=seed,

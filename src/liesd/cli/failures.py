@@ -78,7 +78,7 @@ def explain(error: Exception) -> str:
 
     if isinstance(error, SpecError) and error.text is not None and error.position is not None:
         place = f"at character {error.position + 1} of '{error.text}'"
-        return join_lines(f"{error.message}, {place}; see 'liesd explain --help' for specs")
+        return join_lines(f"{error.message}, {place}; see {error.guide}")
     if isinstance(error, LiesdError):
         return join_lines(str(error))
     if isinstance(error, OSError):

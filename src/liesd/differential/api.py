@@ -12,33 +12,40 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
-from liesd.differential.grammar import Equation, Term, parse
-from liesd.differential.jets import Jets, draw_jets, draw_schemes
-from liesd.differential.model import Given, Polynomial, Residual, take_points
-from liesd.differential.regression import (
-    choose_arguments,
+from liesd.differential.fitting.arguments import choose_arguments
+from liesd.differential.fitting.model import Explained, Given, Residual, take_points
+from liesd.differential.fitting.regression import (
     fit_equation,
+    learn_equation,
     measure_scheme,
     read_sides,
-    split_trajectories,
 )
+from liesd.differential.fitting.text import find_wrong_steps, write_equation
+from liesd.differential.grammar import Equation, Term, parse
+from liesd.differential.growth import raise_degree
+from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes
 from liesd.differential.result import EquationDiscovery, convert
-from liesd.differential.text import write_equation
 from liesd.discovery.api import discover
-from liesd.errors import DataError, check_whole
+from liesd.errors import DataError, check_choice, check_whole
+from liesd.learning import LEARNERS
 from liesd.spec import Chart, Poly, Prolonged, Scalar, Spec, Vector, VectorFields
 
 POINT = "point"
 """The name of the space of points (x, u)."""
+POLYNOMIAL = "polynomial"
+"""The learner of right sides that can be read."""
+AUTO = "auto"
+"""Leaves the degree to the library."""
 
 
 def discover_equation(
     data: Fields,
     equation: str,
     *,
-    degree: int = 2,
+    degree: int | str = 2,
     library: Sequence[str] | None = None,
     function: Callable[..., Any] | None = None,
+    learner: str = POLYNOMIAL,
     samples: int | None = None,
     tolerance: float | None = None,
     seed: int = 0,
@@ -57,12 +64,17 @@ def discover_equation(
         side alone, ``"u_t"``: the library chooses the derivatives that F depends on.
     degree
         Of the polynomials in all coordinates, axes and fields, that symmetries are made of.
+        ``"auto"``: it is raised until no more are found, up to solutions that may be added to
+        others (:attr:`EquationDiscovery.growth`).
     library
         Functions of the coordinates in place of polynomials: ``["1", "u", "sin(x)", ...]``.
     function
         F itself, where it is known: a function of its arguments, one tensor each, that gives the
-        left side, or a tuple of left sides. By default F is a polynomial that is fitted to the
-        data.
+        left side, or a tuple of left sides. By default F is fitted to the data.
+    learner
+        How F is fitted. ``"polynomial"``: by polynomials in its arguments and, where these leave
+        much unexplained, in powers, exponentials and sines of them; the equation can then be read.
+        Or any learner of :func:`liesd.learn`: ``"kernel"``, ``"network"``, ``"auto"``.
     samples
         How many jets to draw from all trajectories together.
     tolerance
@@ -84,46 +96,68 @@ def discover_equation(
     if not isinstance(data, Fields):
         raise DataError(f"give the data as liesd.Fields(u=U, t=t, x=x), not {type(data).__name__}")
     asked = parse(equation, data.axes, data.names)
-    base = _build_base(data, degree, library)
+    auto = degree == AUTO and library is None
+    base = _build_base(data, 1 if auto else degree, library)
     check_fields(data)
+    check_choice("learner", learner, (POLYNOMIAL, *LEARNERS))
+    if function is not None and learner != POLYNOMIAL:
+        raise DataError("give function= or learner=: F is either known or learned")
     if samples is not None:
         check_whole("samples", samples, 1)
     chosen = asked.right is None
     if chosen:
         asked = _choose(data, asked, function, seed, samples)
     jets = draw_jets(data, asked.order, check_whole("seed", seed, 0), samples)
-    model, error, text = _find_model(asked, jets, function, seed)
+    model, error, text, doubtful = _find_model(data, asked, jets, function, learner, seed, progress)
     model.signs |= measure_signs(data, asked, jets)
-    if isinstance(model, Polynomial) and error > limits.LIMITS.schemes:
+    if isinstance(model, Explained) and error > limits.LIMITS.schemes:
         others = draw_schemes(data, asked.order, seed, samples)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
+    if model.extrapolates and error <= limits.LIMITS.hidden:
+        jets = jets._replace(values=model.project(jets.values))
+    notes = _make_notes(asked, text, error, function is not None, chosen)
+    notes += tuple(
+        f"the steps of {axis} may be wrong: with one point more or less per length, coefficients "
+        f"of {text} would be round; in the units that were given the symmetries are as said"
+        for axis in doubtful
+    )
+    facts = {
+        "question": str(asked),
+        "equation": text,
+        "heldout_error": error,
+        "assumed": list(asked.free_axes),
+        "data": repr(data),
+    }
+    options = {"tolerance": tolerance, "client": client, "progress": progress}
+    options["ask"] = "function" if function is not None else "law"
+    if not auto:
+        return _discover(model, jets, base, notes, facts, options)
+    return raise_degree(
+        lambda k: _discover(model, jets, _build_base(data, k, None), notes, facts, options),
+        len(data.coordinates),
+    )
+
+
+def _discover(
+    model: Residual,
+    jets: Jets,
+    base: Any,
+    notes: tuple[str, ...],
+    facts: dict[str, Any],
+    options: dict[str, Any],
+) -> EquationDiscovery:
+    """Discover the fields of a base that are symmetries."""
+    asked = model.equation
     points = take_points(asked, jets.values)
     if isinstance(base, Poly):
         base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
-    action = Prolonged(base, len(data.axes), asked.order)
-    found = discover(
-        model,
-        jets.values,
-        Spec(action, Scalar(len(asked.left))),
-        ask="function" if function is not None else "law",
-        tolerance=tolerance,
-        client=client,
-        progress=progress,
-    )
+    action = Prolonged(base, len(asked.axes), asked.order)
+    output = Scalar(len(asked.left))
+    found = discover(model, jets.values, Spec(action, output), **options)
     plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
-    found = replace(
-        found, notes=(*found.notes, *_make_notes(asked, text, error, function is not None, chosen))
-    )
-    return convert(
-        found,
-        Spec(plain, Scalar(len(asked.left))),
-        question=str(asked),
-        equation=text,
-        heldout_error=error,
-        assumed=list(asked.free_axes),
-        sizes=[float(size) for size in np.sqrt(np.mean(points**2, axis=0))],
-        data=repr(data),
-    )
+    sizes = [float(size) for size in np.sqrt(np.mean(points**2, axis=0))]
+    found = replace(found, notes=(*found.notes, *notes))
+    return convert(found, Spec(plain, output), model, **facts, sizes=sizes)
 
 
 def _choose(
@@ -151,7 +185,7 @@ def _choose(
     return replace(found, function="F")
 
 
-def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any:
+def _build_base(data: Fields, degree: Any, library: Sequence[str] | None) -> Any:
     vector = Vector(POINT, len(data.coordinates), data.coordinates)
     if library is None:
         return Poly(vector, check_whole("degree", degree, 0))
@@ -161,28 +195,32 @@ def _build_base(data: Fields, degree: int, library: Sequence[str] | None) -> Any
 
 
 def _find_model(
-    asked: Equation, jets: Jets, function: Callable[..., Any] | None, seed: int
-) -> tuple[Residual, float, str]:
-    """E, its error on held-out trajectories, and the equation as text."""
-    import torch
-
-    z, y = read_sides(asked, jets.values)
+    data: Fields,
+    asked: Equation,
+    jets: Jets,
+    function: Callable[..., Any] | None,
+    learner: str,
+    seed: int,
+    progress: bool | None,
+) -> tuple[Residual, float, str, list[str]]:
+    """E, its error on held-out trajectories, the equation as text, and axes with doubtful steps."""
+    read_sides(asked, jets.values)
     if function is not None:
         given = Given(asked, function)
-        with torch.no_grad():
-            rest = given(torch.from_numpy(jets.values)).numpy()
-        error = float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / np.var(y, axis=0))))
+        error = given.measure(jets.values)
         if not error <= limits.LIMITS.given_error:
             raise DataError(
                 f"the given function leaves {error:.1%} of the left side of {asked} unexplained: "
                 "the data obey another equation, or their derivatives are poor"
             )
         given.floor = error
-        return given, error, str(asked)
+        return given, error, str(asked), []
+    if learner != POLYNOMIAL:
+        learned = learn_equation(asked, jets, learner, seed, progress)
+        return learned, learned.heldout_error, str(asked), []
     model = fit_equation(asked, jets, seed)
-    held = split_trajectories(jets, seed)[0]
-    judged = held if held.any() else np.ones(len(z), dtype=bool)
-    return model, model.heldout_error, write_equation(model, z[judged], y[judged])
+    counts = [len(points) for points in data.trajectories[0].axes]
+    return model, model.heldout_error, write_equation(model), find_wrong_steps(model, counts)
 
 
 def _make_chart(centre: Array, scale: Array) -> Chart:

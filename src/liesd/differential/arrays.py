@@ -33,3 +33,31 @@ def read_arrays(
             "axis: say which arrays to read with names="
         )
     return {name: one[:] for name, one in zip(known, table.read_numbers(known), strict=True)}
+
+
+def read_dataset(
+    dataset: Any, trajectory: str | None = None, names: Iterable[str] | None = None
+) -> dict[str, Any]:
+    """Arrays of a Dataset or a DataArray by name, the dimension of trajectories first."""
+    if not hasattr(dataset, "data_vars"):
+        if not hasattr(dataset, "to_dataset"):
+            kind = type(dataset).__name__
+            raise DataError(f"from_xarray takes a Dataset or a DataArray of xarray, not {kind}")
+        dataset = dataset.to_dataset(name=dataset.name or "u")
+    chosen = list(map(str, dataset.data_vars)) if names is None else list(names)
+    if missing := [name for name in chosen if name not in dataset.data_vars]:
+        there = ", ".join(map(str, dataset.data_vars))
+        raise DataError(f"the dataset has no field {', '.join(missing)}: it holds {there}")
+    dims = list(dict.fromkeys(str(dim) for name in chosen for dim in dataset[name].dims))
+    bare = [dim for dim in dims if dim not in dataset.coords]
+    if trajectory is None and len(bare) == 1:
+        trajectory = bare[0]
+    if lost := [dim for dim in bare if dim != trajectory]:
+        raise DataError(
+            f"the dimension {', '.join(lost)} has no coordinates: assign_coords gives them, or say "
+            "trajectory= if it counts trajectories"
+        )
+    axes = [dim for dim in dims if dim != trajectory]
+    order = axes if trajectory is None else [trajectory, *axes]
+    found = {name: dataset.coords[name].to_numpy() for name in axes}
+    return found | {name: dataset[name].transpose(*order).to_numpy() for name in chosen}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from liesd.differential import limits
-from liesd.differential.derivatives import measure_tail
 from liesd.differential.fields import Array, Fields
+from liesd.differential.fitting.model import find_places
 from liesd.differential.grammar import Equation
-from liesd.differential.jets import Jets
-from liesd.differential.model import find_places
+from liesd.differential.jets.derivatives import measure_tail
+from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
 
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from itertools import pairwise
 from os import PathLike
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from liesd.data.arrays import make_array
 from liesd.differential import limits
-from liesd.differential.arrays import read_arrays
+from liesd.differential.arrays import read_arrays, read_dataset
 from liesd.errors import DataError
 
 Array = NDArray[np.float64]
@@ -110,6 +111,22 @@ class Fields:
         """
         return cls(periodic=periodic, axes=axes, **read_arrays(path, axes, names))
 
+    @classmethod
+    def from_xarray(
+        cls,
+        dataset: Any,
+        *,
+        trajectory: str | None = None,
+        periodic: str | Iterable[str] = (),
+        names: Iterable[str] | None = None,
+    ) -> Fields:
+        """Read a Dataset or DataArray of xarray: its dimensions are the axes.
+
+        ``trajectory`` is the dimension that counts trajectories; by default the one without
+        coordinates, if there is a single one. The other dimensions need coordinates.
+        """
+        return cls(**read_dataset(dataset, trajectory, names), periodic=periodic)
+
     def __len__(self) -> int:
         return len(self.trajectories)
 
@@ -117,6 +134,19 @@ class Fields:
     def coordinates(self) -> tuple[str, ...]:
         """The names of axes and fields: the coordinates of a point of a graph."""
         return (*self.axes, *self.names)
+
+    def take(self, numbers: Iterable[int]) -> Fields:
+        """Some of the trajectories."""
+        return self._with([self.trajectories[k] for k in numbers])
+
+    def join(self, others: Iterable[Fields]) -> Fields:
+        """These trajectories and those of others."""
+        return self._with([one for part in (self, *others) for one in part.trajectories])
+
+    def _with(self, trajectories: list[Trajectory]) -> Fields:
+        made = copy(self)
+        made.trajectories = tuple(trajectories)
+        return made
 
     def points(self) -> Array:
         """All points of all graphs, (N, axes + fields)."""
@@ -192,10 +222,10 @@ def _stack(
                     f"{_show(shapes)} and {_show([np.shape(one) for one in own])}"
                 )
         return tuple(
-            Trajectory((own[k],), np.stack([read[name][k] for name in names]))
+            Trajectory((even_out(axes[0], own[k]),), np.stack([read[name][k] for name in names]))
             for k in range(len(own))
         )
-    points = tuple(np.asarray(read[name]) for name in axes)
+    points = tuple(even_out(name, np.asarray(read[name])) for name in axes)
     wanted = tuple(map(len, points))
     stacked = []
     for name in names:
@@ -232,6 +262,28 @@ def _check_axis(name: str, points: Array, periodic: bool) -> None:
             f"the periodic axis {name} needs even steps, but they go from "
             f"{np.diff(points).min():.3g} to {np.diff(points).max():.3g}; leave it out of periodic="
         )
+
+
+def even_out(name: str, points: Array) -> Array:
+    """Points that single precision kept from being even, made even; refuse rounded ones."""
+    if len(points) < 3 or not np.isfinite(points).all() or is_even(points):
+        return points
+    line = np.linspace(points[0], points[-1], len(points))
+    off, step = float(np.abs(points - line).max()), float(line[1] - line[0])
+    if off <= limits.LIMITS.single * float(np.abs(points).max()):
+        return line
+    for decimals in range(12):
+        unit = 10.0**-decimals
+        if off <= unit <= limits.LIMITS.rounded * step:
+            rest = np.abs(points / unit - np.round(points / unit)).max()
+            if rest < 1e-6:
+                raise DataError(
+                    f"the points of the axis {name} are rounded to {decimals} decimals: their "
+                    f"steps go from {np.diff(points).min():.6g} to {np.diff(points).max():.6g}, "
+                    f"and derivatives would be wrong by as much; give {name} with all digits, as "
+                    f"in np.linspace({points[0]:g}, {points[-1]:g}, {len(points)})"
+                )
+    return points
 
 
 def is_even(points: Array) -> bool:

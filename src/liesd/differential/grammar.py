@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from liesd.errors import SpecError
+from liesd.errors import EquationError
 
 Power = tuple[int, ...]
 
@@ -93,7 +93,7 @@ class _Parser:
     def __init__(self, text: str, axes: tuple[str, ...], fields: tuple[str, ...]) -> None:
         if not isinstance(text, str):
             kind = type(text).__name__
-            raise SpecError(f"an equation is a text such as 'u_t = F(u, u_x)', not {kind}")
+            raise EquationError(f"an equation is a text such as 'u_t = F(u, u_x)', not {kind}")
         self.text, self.axes, self.fields = text, axes, fields
         self.tokens = [
             _Token(found[kind], found.start(kind), kind)
@@ -217,8 +217,8 @@ class _Parser:
             raise self.error(f"expected {text!r}, found {_show(token)}", token)
         self.next += 1
 
-    def error(self, message: str, token: _Token) -> SpecError:
-        return SpecError(message, self.text, token.position)
+    def error(self, message: str, token: _Token) -> EquationError:
+        return EquationError(message, self.text, token.position)
 
 
 def _show(token: _Token) -> str:

@@ -15,6 +15,11 @@ class Limits:
     """Order of accuracy of differences on an axis that is not periodic."""
     even: float = 1e-6
     """Relative difference of steps up to which a grid counts as even."""
+    single: float = 4 * 1.2e-7
+    """Difference from an even grid, relative to the largest point, up to which single precision
+    explains it: the points are then taken as even."""
+    rounded: float = 0.5
+    """Unit of the last decimal, in steps, up to which uneven steps may come of rounding."""
     repeated: float = 1e-9
     """Difference of the two ends of a periodic axis, relative to the spread of the field, up to
     which the end point is stored twice..."""
@@ -44,6 +49,25 @@ class Limits:
     """Terms of such a polynomial, at most."""
     jets_per_term: int = 3
     """Jets per term of a polynomial, at least."""
+    low_degree: int = 4
+    """Degree up to which polynomials are tried before features of arguments are..."""
+    unexplained: float = 1e-3
+    """... and the held-out error from which on a lower degree does not keep from that."""
+    away: float = 0.02
+    """Least absolute value of an argument, relative to the largest one, of which powers that are
+    negative or fractions are tried."""
+    steepest: float = 20.0
+    """Absolute value up to which exponentials and sines of an axis or a field are tried."""
+    gain: float = 0.1
+    """Part of the held-out error to which a feature must lower it."""
+    most_features: int = 2
+    """Groups of features, at most."""
+    tried_jets: int = 2500
+    """Jets on which features are tried..."""
+    tried_degree: int = 5
+    """... by polynomials of this degree..."""
+    tried_terms: int = 300
+    """... with so many terms, at most."""
     better: float = 0.5
     """Part of the held-out error to which a higher degree must lower it."""
     perfect: float = 1e-8
@@ -52,6 +76,8 @@ class Limits:
     """How many times larger the held-out error may be with derivatives of a lower order."""
     guessed_order: int = 3
     """Order of derivatives up to which arguments are looked for, at most."""
+    plain_degree: int = 2
+    """Degree of the polynomials by which schemes are compared where F is learned otherwise."""
     schemes: float = 1e-6
     """Held-out error from which on plain difference schemes are tried."""
     patience: int = 2
@@ -62,8 +88,36 @@ class Limits:
     """Relative singular value of a regression below which a combination of terms is not seen."""
     shown: float = 1e-6
     """Part of the left side that terms which the text leaves out may explain, at least."""
+    hidden: float = 1e-5
+    """Held-out error up to which F has only the terms of the text: what these leave out is less."""
+    most_selected: int = 300
+    """Terms, at most, of which some are left out."""
+    most_shown: int = 15
+    """Terms of a side, at most, that the text spells out."""
+    round: float = 1e-5
+    """Relative difference from a number of two digits up to which a coefficient is round."""
     generator_noise: float = 5.0
     """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
+    flow_even: float = 1e-5
+    """Difference between the motions of points, relative to their spread, that is rounding."""
+    flow_checks: int = 200
+    """Points at which it is checked what a motion depends on."""
+    flow_finer: int = 4
+    """How many times finer the grid of a periodic axis is made before it is read in between."""
+    flow_trial: float = 0.5
+    """Part of the usual motion by which it is tried whether a symmetry keeps the grid."""
+    flow_error: float = 0.05
+    """Part of the left side that a moved solution may leave unexplained, at most..."""
+    flow_factor: float = 100.0
+    """... and in units of what the solutions before the motion leave."""
+    most_auto: int = 7
+    """Degree of the fields that are looked for, at most, where it is left to the library..."""
+    least_auto: int = 3
+    """... and the one up to which it is raised in any case."""
+    most_unknowns: int = 300
+    """Numbers to find, at most, in that case."""
+    added: float = 1e-3
+    """Part of a symmetry that moves axes, or depends on fields, and may be rounding."""
     sparse: float = 1.5
     """Factor by which the held-out error may grow when terms are left out of the text."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from liesd.algebra.element import Element
 from liesd.differential import limits
 from liesd.differential.fields import Array, Fields
+from liesd.differential.fitting.model import Residual
+from liesd.differential.flows import augment, move_fields
+from liesd.differential.jets.draw import draw_jets
 from liesd.discovery.generator import Generator
 from liesd.discovery.result import Discovery
-from liesd.errors import DataError
+from liesd.errors import DataError, check_whole
 from liesd.spec import Chart, Prolonged, Spec
 
 SECTION = "equation"
@@ -24,6 +28,9 @@ SECTION = "equation"
 @dataclass(frozen=True, eq=False, repr=False)
 class EquationGenerator(Generator):
     """One infinitesimal symmetry of an equation: a field on points (x, u)."""
+
+    model: Residual | None = None
+    """The equation itself; None where it was read from a file."""
 
     @property
     def _base(self) -> Any:
@@ -47,26 +54,67 @@ class EquationGenerator(Generator):
     def move(self, x: Any, t: float, *, output: bool = False) -> Any:
         """Move solutions (:class:`liesd.Fields`), points (N, coordinates) or jets along the field.
 
-        A moved solution is again one. Its points lie on a grid of its own, so that what comes back
-        for fields are the points of all graphs, (N, coordinates).
+        A moved solution is again one, which is checked where the equation is known well enough.
+        It is given on a grid of its own: the old one moved along, or points within its reach.
         """
         if isinstance(x, Fields):
-            if x.coordinates != self._base.axes:
-                raise DataError(
-                    f"these fields have the coordinates {', '.join(x.coordinates)}, the symmetry "
-                    f"moves {', '.join(self._base.axes)}"
-                )
-            x = x.points()
+            return self.move_solutions(x, t, keep=False)
         points = np.asarray(x, dtype=np.float64)
         if output or points.shape[-1:] != (self._base.dim,):
             return super().move(x, t, output=output)
-        whole = Element(Spec(self._base, self.spec.output), self.theta)
-        return whole.move(points, t)
+        return self._flow(points, t)
+
+    def _flow(self, points: Array, t: float) -> Array:
+        return Element(Spec(self._base, self.spec.output), self.theta).move(points, t)
+
+    def move_solutions(self, data: Fields, t: float, keep: bool) -> Fields:
+        """Move solutions, on the grid that they have if it is to be kept, and check them."""
+        if data.coordinates != self._base.axes:
+            raise DataError(
+                f"these fields have the coordinates {', '.join(data.coordinates)}, the symmetry "
+                f"moves {', '.join(self._base.axes)}"
+            )
+        moved = move_fields(data, self._flow, t, keep)
+        if self.model is not None and self.model.extrapolates:
+            error, before = (measure_solutions(self.model, one) for one in (moved, data))
+            most = max(limits.LIMITS.flow_error, limits.LIMITS.flow_factor * before)
+            if not error <= most:
+                raise DataError(
+                    f"the moved fields leave {error:.1%} of the equation unexplained, and "
+                    f"{before:.1%} before they moved: they are no solutions, or their grid is too "
+                    "coarse after the motion; move by less"
+                )
+        return moved
+
+
+def measure_solutions(model: Residual, data: Fields) -> float:
+    """The part of the left sides that an equation leaves unexplained at fields."""
+    return model.measure(draw_jets(data, model.equation.order).values)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquationDiscovery(Discovery):
     """The answer to "which continuous symmetries does this differential equation have?"."""
+
+    model: Residual | None = None
+    """The equation as a function of jets; None where the answer was read from a file."""
+
+    @cached_property
+    def readable(self) -> list[Generator]:
+        """The same symmetries in a sparse basis, in which each has its :attr:`words`."""
+        return [
+            EquationGenerator(self.spec, one.theta, one.defect, self.model)
+            for one in super().readable
+        ]
+
+    def augment(self, data: Fields, count: int, seed: int = 0, size: float = 1.0) -> Fields:
+        """Add solutions that symmetries make of the given ones, on the same grid.
+
+        Each is one of the given ones, moved at random along every symmetry that takes the grid to
+        itself, by about ``size`` times the spread of what moves. Such are translations along
+        periodic axes, boosts, phases, shifts and scalings of fields.
+        """
+        return augment(data, self.readable, check_whole("count", count, 1), seed, size)
 
     @property
     def question(self) -> str:
@@ -119,6 +167,16 @@ class EquationDiscovery(Discovery):
         return self._prolonged.base.texts
 
     @property
+    def variables(self) -> int:
+        """How many of the coordinates are axes; the others are fields."""
+        return self._prolonged.variables
+
+    @property
+    def growth(self) -> dict[int, int]:
+        """The number of symmetries by degree, where the degree was left to the library."""
+        return {int(degree): int(count) for degree, count, _ in self._facts.get("growth", [])}
+
+    @property
     def _charts(self) -> dict[str, Chart]:
         size = tuple(map(float, self._facts["sizes"]))
         return {self._prolonged.base.name: Chart((0.0,) * len(size), size)}
@@ -131,17 +189,19 @@ class EquationDiscovery(Discovery):
         return f"<Discovery of {self.question}: dimension {self.dimension}, {self.verdict.value}>"
 
 
-def convert(found: Discovery, spec: Spec | None = None, **facts: Any) -> EquationDiscovery:
+def convert(
+    found: Discovery, spec: Spec | None = None, model: Residual | None = None, **facts: Any
+) -> EquationDiscovery:
     """Make the result about an equation of that about its jets; in a file it has all facts."""
     spec = found.spec if spec is None else spec
 
     def restate(group: Sequence[Generator]) -> list[Generator]:
-        return [EquationGenerator(spec, one.theta, one.defect) for one in group]
+        return [EquationGenerator(spec, one.theta, one.defect, model) for one in group]
 
     values = {one.name: getattr(found, one.name) for one in fields(found)}
     groups = ("generators", "multiples", "unseen", "gauge", "refuted")
     values |= {name: restate(values[name]) for name in groups}
-    values |= {"spec": spec, "sample": None}
+    values |= {"spec": spec, "sample": None, "model": model}
     if facts:
         values["settings"] = {**found.settings, SECTION: facts}
     return EquationDiscovery(**values)

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
-from liesd.differential.model import Residual
+from liesd.differential.fitting.model import Residual
 from liesd.sources.base import Pair, Request, register_source
 from liesd.sources.torch import Autodiff
 

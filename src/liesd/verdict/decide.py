@@ -17,6 +17,9 @@ SIGNS = {
     "unresolved": Doubt.UNRESOLVED,
     "coarse": Doubt.COARSE,
     "scheme": Doubt.SCHEME,
+    "unexplained": Doubt.UNEXPLAINED,
+    "few": Doubt.FEW_TRAJECTORIES,
+    "unheld": Doubt.NONE_HELD_OUT,
 }
 """The doubts that figures about the data raise, where they exceed the rule's field of that name."""
 

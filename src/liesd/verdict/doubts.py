@@ -116,6 +116,20 @@ class Doubt(enum.Enum):
         "neighbouring points explain the left side {size:.0f} times better than derivatives do",
         ("data from an accurate solver, with smaller steps",),
     )
+    UNEXPLAINED = (
+        "the right side leaves {size:.2g} of the left side unexplained on held-out trajectories: "
+        "it lacks an argument, or derivatives drown in noise",
+        ("more derivatives among the arguments of F", "more accurate data"),
+    )
+    FEW_TRAJECTORIES = (
+        "the trajectories are too few to fill the space of jets: what is fitted to some of them "
+        "misses held-out ones by {size:.0f} times as much",
+        ("more trajectories, from different starts",),
+    )
+    NONE_HELD_OUT = (
+        "there are too few trajectories to hold one out",
+        ("more trajectories, from different starts",),
+    )
     CONTRADICTED = (
         "{instrument} shows a defect of {size:.1%} in what is accepted",
         BETTER,

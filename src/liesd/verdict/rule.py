@@ -156,6 +156,12 @@ class Rule:
     """The difference of derivatives by differences of two accuracies beyond which nothing is."""
     scheme: float = 10.0
     """How many times better a difference scheme than derivatives may explain an equation."""
+    unexplained: float = 0.01
+    """The part of the left side of an equation that may be unexplained, at most."""
+    few: float = 30.0
+    """How many times larger the error on held-out trajectories may be than on others."""
+    unheld: float = 0.5
+    """A figure of one, where no trajectory could be held out, is more."""
     weak: float = 0.3
     """A held-out error beyond which nothing is sure."""
     significant: float = 3.0

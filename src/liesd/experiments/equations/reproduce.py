@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from liesd.data.files import write_atomically
 from liesd.differential.api import discover_equation
 from liesd.errors import DataError, FileFormatError
-from liesd.experiments.equations.tasks import TASKS
+from liesd.experiments.equations.tasks import TASKS, Task
 
 HEADS = ("equation", "true", "found", "sure", "distance", "LieNLSD", "CPU seconds")
 
 
-def perform(name: str, seed: int) -> dict[str, Any]:
+def perform(task: Task, seed: int, **options: Any) -> dict[str, Any]:
     """Solve, discover, and compare with the truth: one row."""
-    if name not in TASKS:
-        raise DataError(f"there is no equation {name!r}: there are {', '.join(TASKS)}")
-    task = TASKS[name]
     data = task.solve(seed)
     start = time.process_time()
-    found = discover_equation(data, task.equation, seed=seed, progress=False)
+    found = discover_equation(
+        data, task.equation, seed=seed, progress=False, **{**task.options, **options}
+    )
     return {
-        "equation": name,
+        "equation": task.name,
         "seed": seed,
         "dimension": found.dimension,
         "true": len(task.true),
@@ -44,16 +43,20 @@ def perform_all(
     seeds: Iterable[int],
     path: Path | None = None,
     say: Callable[[str], None] = lambda text: None,
+    tasks: Mapping[str, Task] = TASKS,
+    **options: Any,
 ) -> list[dict[str, Any]]:
     """Make the runs that are not in the file yet, and keep each as soon as it is done."""
     rows = _read(path) if path is not None and path.exists() else []
     done = {(row["equation"], row["seed"]) for row in rows}
-    chosen, wanted = list(names) or list(TASKS), list(seeds)
+    chosen, wanted = list(names) or list(tasks), list(seeds)
     for name in chosen:
+        if name not in tasks:
+            raise DataError(f"there is no equation {name!r}: there are {', '.join(tasks)}")
         for seed in wanted:
             if (name, seed) in done:
                 continue
-            rows.append(perform(name, seed))
+            rows.append(perform(tasks[name], seed, **options))
             if path is not None:
                 text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
                 with write_atomically(path) as file:
@@ -78,6 +81,13 @@ def _read(path: Path) -> list[dict[str, Any]]:
 
 
 def tabulate(rows: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    """One line per equation, over all seeds, with the published distance."""
+    return [
+        (*line[:-1], f"{TASKS[line[0]].published:.1e}", line[-1]) for line in tabulate_plain(rows)
+    ]
+
+
+def tabulate_plain(rows: list[dict[str, Any]]) -> list[tuple[str, ...]]:
     """One line per equation, over all seeds."""
     lines: list[tuple[str, ...]] = []
     for name in dict.fromkeys(row["equation"] for row in rows):
@@ -93,7 +103,6 @@ def tabulate(rows: list[dict[str, Any]]) -> list[tuple[str, ...]]:
                 counts,
                 f"{sure} of {len(runs)}",
                 f"{worst:.1e}",
-                f"{TASKS[name].published:.1e}",
                 f"{seconds:.1f}",
             )
         )

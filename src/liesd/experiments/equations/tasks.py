@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,9 +33,11 @@ class Task:
     solve: Callable[..., Fields]
     equation: str
     true: tuple[Field, ...]
-    """All point symmetries that are polynomials of degree 2."""
-    published: float
+    """All point symmetries within the degree or the library."""
+    published: float | None = None
     """The distance of LieNLSD's saved results."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What is asked other than by default."""
 
     def distance(self, found: EquationDiscovery) -> float:
         """The Grassmann distance between what was found and the truth, over the whole library."""
@@ -42,17 +45,19 @@ class Task:
         columns = [one.coefficients.ravel() for one in found.generators]  # type: ignore[attr-defined]
         if len(true) != len(columns):
             return float("inf")
+        if not true:
+            return 0.0
         return metrics.grassmann_distance(np.array(columns).T, np.array(true).T)
 
 
-def express(field: Field, coordinates: tuple[str, ...], library: tuple[str, ...]) -> Array:
-    """Express a field over a library of functions: (coordinates, functions)."""
+def express(motion: Field, coordinates: tuple[str, ...], library: tuple[str, ...]) -> Array:
+    """Express a motion over a library of functions: (coordinates, functions)."""
     points = torch.from_numpy(
         np.random.default_rng(0).uniform(0.5, 2.0, (4 * len(library), len(coordinates)))
     )
     table = torch.stack([Formula(one, coordinates)(points) for one in library], dim=1).numpy()
     out = np.zeros((len(coordinates), len(library)))
-    for name, text in field.items():
+    for name, text in motion.items():
         wanted = Formula(text, coordinates)(points).numpy()
         numbers, *_ = np.linalg.lstsq(table, wanted, rcond=None)
         out[coordinates.index(name)] = np.where(np.abs(numbers) > 1e-9, numbers, 0.0)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liesd.differential import limits
-from liesd.differential.derivatives import (
+from liesd.differential.fields import Array, Fields, Trajectory
+from liesd.differential.jets.derivatives import (
     Index,
     build_differences,
     build_forward,
@@ -17,7 +18,6 @@ from liesd.differential.derivatives import (
     derive_spectral,
     find_inner,
 )
-from liesd.differential.fields import Array, Fields, Trajectory
 from liesd.spec.polynomial import list_powers
 
 

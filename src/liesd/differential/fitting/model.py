@@ -9,7 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from liesd.differential import limits
 from liesd.differential.fields import Array
+from liesd.differential.fitting.features import Feature, add_features, list_kept
 from liesd.differential.grammar import Equation, Term
 from liesd.errors import FunctionError
 from liesd.sources.fitted import Fitted
@@ -61,6 +63,28 @@ class Residual(nn.Module):
         self.floor = 0.0
         self.signs: dict[str, float] = {}
 
+    extrapolates = False
+    """Whether it holds where no jets were, as a law with few terms does."""
+
+    def measure(self, jets: Array) -> float:
+        """The part of the left sides, relative to their spread, that is left unexplained."""
+        with torch.no_grad():
+            x = torch.from_numpy(np.ascontiguousarray(jets))
+            rest, y = self(x).numpy(), self.left(x).numpy()
+        spread = np.maximum(y.var(axis=0), np.finfo(float).tiny)
+        return float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / spread)))
+
+    def project(self, jets: Array) -> Array:
+        """The same jets with left sides that obey the equation exactly.
+
+        What the data leave unexplained would else count as a defect, the same for all replicas.
+        """
+        out = jets.copy()
+        with torch.no_grad():
+            z = torch.from_numpy(np.ascontiguousarray(jets[:, self.right_places]))
+            out[:, self.left_places] = self.right(z).numpy()
+        return out
+
     def left(self, x: Tensor) -> Tensor:
         """The left sides, (N, equations)."""
         return x[:, self.left_places]
@@ -75,6 +99,8 @@ class Residual(nn.Module):
 
 class Given(Residual):
     """An equation whose right side is given as a function of its arguments."""
+
+    extrapolates = True
 
     def __init__(self, equation: Equation, function: Callable[..., Any]) -> None:
         super().__init__(equation)
@@ -99,13 +125,50 @@ class Given(Residual):
         return torch.stack([part.expand(len(z)) for part in parts], dim=1)
 
 
-class Polynomial(Residual, Fitted):
-    """An equation whose right side is a polynomial that was fitted to jets."""
+class Explained(Residual, Fitted):
+    """An equation whose right side was fitted to jets."""
 
     disjoint = False  # all jets share the errors of derivatives
+    degree: int
+    """The degree of the polynomials that it is compared with..."""
+    features: tuple[Feature, ...] = ()
+    """... and functions that they are of, beside the arguments."""
+
+    def __init__(self, equation: Equation, degree: int) -> None:
+        super().__init__(equation)
+        self.degree = degree
+        nothing = torch.zeros((0, 1), dtype=torch.float64)
+        for name in ("heldout_x", "heldout_y", "training_x", "training_y"):
+            self.register_buffer(name, nothing)
+        self.heldout_error = 0.0
+        self.replicas = nn.ModuleList()
+        self.report: dict[str, Any] = {}
+
+
+class Learned(Explained):
+    """An equation whose right side is a model that ``liesd.learn`` made."""
+
+    def __init__(self, equation: Equation, model: Fitted) -> None:
+        super().__init__(equation, limits.LIMITS.plain_degree)
+        self.model = model
+        self.heldout_error = model.heldout_error
+        self.replicas.extend(Learned(equation, one) for one in model.replicas)  # type: ignore[arg-type]
+        self.report = dict(model.report)
+
+    def right(self, z: Tensor) -> Tensor:
+        return self.model(z).reshape(len(z), len(self.left_places))
+
+
+class Polynomial(Explained):
+    """An equation whose right side is a polynomial that was fitted to jets.
+
+    It is one in the arguments and in features of them, in units in which all are of order one.
+    """
+
     centre: Tensor
     scale: Tensor
     coefficients: Tensor
+    """(monomials that are kept, equations)."""
 
     def __init__(
         self,
@@ -114,26 +177,29 @@ class Polynomial(Residual, Fitted):
         centre: Tensor,
         scale: Tensor,
         coefficients: Tensor,
+        features: Sequence[Feature] = (),
+        kept: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(equation)
-        self.degree = degree
+        super().__init__(equation, degree)
+        self.features = tuple(features)
+        every = list_kept(len(self.right_places), self.features, degree)
+        self.kept = every if kept is None else list(kept)
+        self.summands: list[list[Any]] = []
         self.register_buffer("centre", centre)
         self.register_buffer("scale", scale)
         self.register_buffer("coefficients", coefficients)
-        nothing = torch.zeros((0, 1), dtype=torch.float64)
-        for name in ("heldout_x", "heldout_y", "training_x", "training_y"):
-            self.register_buffer(name, nothing)
-        self.heldout_error = 0.0
-        self.replicas = nn.ModuleList()
-        self.report: dict[str, Any] = {"degree": degree}
+        self.report = {"degree": degree}
 
     def right(self, z: Tensor) -> Tensor:
-        return expand((z - self.centre) / self.scale, self.degree) @ self.coefficients
+        every = (add_features(z, self.features) - self.centre) / self.scale
+        return expand(every, self.degree, self.kept) @ self.coefficients
 
 
-def expand(z: Tensor, degree: int) -> Tensor:
-    """All monomials of standardised arguments (N, n), with derivatives."""
+def expand(z: Tensor, degree: int, kept: Sequence[int]) -> Tensor:
+    """Some monomials of standardised arguments (N, n), with derivatives."""
+    if not kept:
+        return z.new_zeros((len(z), 0))
     columns = [torch.ones_like(z[:, 0])]
     for earlier, axis in list_steps(z.shape[1], degree):
         columns.append(columns[earlier] * z[:, axis])
-    return torch.stack(columns, dim=1)
+    return torch.stack([columns[k] for k in kept], dim=1)

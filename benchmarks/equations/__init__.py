@@ -1,0 +1,1 @@
+"""Symmetries of differential equations with known algebras."""

@@ -1,0 +1,53 @@
+"""``python -m benchmarks.equations WHAT`` judges equations and writes ``results/equations-*``.
+
+``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
+were written without looking at the method. ``augment``: a neural solver with symmetries.
+Each goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from benchmarks.equations import augment, blind
+from liesd.experiments.equations.odes import ODES
+from liesd.experiments.equations.reproduce import perform_all
+
+RESULTS = Path(__file__).parents[1] / "results"
+PICTURE = Path(__file__).parents[2] / "docs/images/equations-augment.png"
+LEARNED = ("heat", "burgers", "kdv")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("odes", "learned", "blind", "augment"))
+    parser.add_argument("names", nargs="*", help="all equations if none is given")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--noise", type=float, default=0.0, choices=(0.0, 0.001, 0.01))
+    given = parser.parse_args()
+    seeds = range(given.seeds)
+    if given.what == "odes":
+        perform_all(given.names, seeds, RESULTS / "equations-odes.json", print, ODES)
+    elif given.what == "learned":
+        path = RESULTS / "equations-learned.json"
+        perform_all(given.names or LEARNED, seeds, path, print, learner="kernel")
+    elif given.what == "augment":
+        path = RESULTS / "equations-augment.json"
+        augment.perform_all(seeds, path)
+        augment.draw(json.loads(path.read_text()), PICTURE)
+    else:
+        from benchmarks.equations.laws import LAWS
+
+        chosen = tuple(law for law in LAWS if not given.names or law.name in given.names)
+        blind.judge_all(chosen, given.noise, RESULTS / f"{name_blind(given.noise)}.json")
+
+
+def name_blind(noise: float) -> str:
+    """The name of the result file of a level of noise."""
+    return f"equations-blind-{noise:g}"
+
+
+if __name__ == "__main__":
+    main()

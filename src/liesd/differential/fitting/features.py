@@ -1,0 +1,158 @@
+"""Functions beside the arguments of F themselves: 1/y, exp(u), sin(u), one over a radius.
+
+F is a polynomial in its arguments and in a few of these *features*. Which ones is chosen by
+held-out trajectories: a feature must make what is unexplained many times smaller.
+
+>>> import torch
+>>> inverse = Feature("power", (0,), Fraction(-1))
+>>> inverse(torch.tensor([[4.0, 1.0]])).tolist()
+[0.25]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from liesd.differential import limits
+from liesd.differential.fields import Array
+from liesd.differential.grammar import Equation
+from liesd.spec.polynomial import list_powers
+
+Power = tuple[int, ...]
+
+
+class Feature(NamedTuple):
+    """A function of some arguments of F."""
+
+    kind: str
+    """``power`` of an argument, ``radius`` of several to a power, or a name of FUNCTIONS."""
+    arguments: tuple[int, ...]
+    """The places of the arguments that it depends on."""
+    exponent: Fraction = Fraction(1)
+    """Of a power or a radius; the factor of the argument of other functions."""
+
+    @property
+    def most(self) -> int | None:
+        """The exponent from which on it is made of others, less one; None if there is none."""
+        if self.kind == "power" and self.exponent.denominator > 1:
+            return self.exponent.denominator - 1
+        return 1 if self.kind == "cos" else None
+
+    def __call__(self, z: Tensor) -> Tensor:
+        """Its values for arguments (N, n)."""
+        if self.kind == "radius":
+            size = z[:, self.arguments].square().sum(dim=1)
+            return size ** (float(self.exponent) / 2)
+        column = z[:, self.arguments[0]]
+        if self.kind == "power":
+            return column ** (
+                int(self.exponent) if self.exponent.denominator == 1 else float(self.exponent)
+            )
+        return FUNCTIONS[self.kind](float(self.exponent) * column)
+
+
+FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "exp": torch.exp,
+    "sin": torch.sin,
+    "cos": torch.cos,
+}
+
+
+def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
+    """List the features to try, those that belong together in a group.
+
+    Powers are for arguments that stay away from zero, other functions for axes and fields.
+    """
+    assert equation.right is not None
+    found: list[tuple[Feature, ...]] = []
+    for place, term in enumerate(equation.right):
+        least, most = float(np.abs(z[:, place]).min()), float(np.abs(z[:, place]).max())
+        apart = least > limits.LIMITS.away * most
+        if apart:
+            inverse = Feature("power", (place,), Fraction(-1))
+            found.append((inverse,))
+            if (z[:, place] > 0).all():
+                found += [
+                    (inverse, Feature("power", (place,), Fraction(-1, part))) for part in (2, 3)
+                ]
+        if term.order == 0 and most < limits.LIMITS.steepest:
+            found.append(tuple(Feature("exp", (place,), Fraction(sign)) for sign in (1, -1)))
+            found.append((Feature("sin", (place,)), Feature("cos", (place,))))
+    fields = tuple(
+        place
+        for place, term in enumerate(equation.right)
+        if term.field is not None and term.order == 0
+    )
+    if len(fields) > 1:
+        radius = np.sqrt(np.sum(z[:, fields] ** 2, axis=1))
+        if radius.min() > limits.LIMITS.away * radius.max():
+            found.append((Feature("radius", fields, Fraction(-1)),))
+    return found
+
+
+def list_kept(count: int, features: Sequence[Feature], degree: int) -> list[int]:
+    """Places of the monomials in arguments and features that are not made of others."""
+    clashes = [
+        (feature.arguments[0], count + k)
+        for k, feature in enumerate(features)
+        if feature.kind == "power" and feature.exponent == -1
+    ] + [
+        (count + k, count + k + 1)
+        for k, (one, other) in enumerate(pairwise(features))
+        if one.kind == other.kind == "exp" and one.arguments == other.arguments
+    ]
+    return [
+        place
+        for place, power in enumerate(list_powers(count + len(features), degree))
+        if not any(power[a] and power[b] for a, b in clashes)
+        and all(
+            feature.most is None or power[count + k] <= feature.most
+            for k, feature in enumerate(features)
+        )
+    ]
+
+
+def add_features(z: Tensor, features: Sequence[Feature]) -> Tensor:
+    """The arguments and their features side by side."""
+    if not features:
+        return z
+    return torch.cat([z, torch.stack([one(z) for one in features], dim=1)], dim=1)
+
+
+def format_term(names: tuple[str, ...], features: Sequence[Feature], power: Power) -> str:
+    """A monomial in arguments and features as text.
+
+    >>> format_term(("x", "y"), [Feature("power", (1,), Fraction(-1))], (1, 0, 3))
+    'x·y⁻³'
+    """
+    exponents = {name: Fraction(k) for name, k in zip(names, power, strict=False)}
+    for feature, k in zip(features, power[len(names) :], strict=True):
+        inside = ", ".join(names[place] for place in feature.arguments)
+        if feature.kind == "power":
+            exponents[inside] += feature.exponent * k
+        elif feature.kind == "radius":
+            exponents[f"|({inside})|"] = feature.exponent * k
+        else:
+            factor = feature.exponent * (k if feature.kind == "exp" else 1)
+            shown = {1: "", -1: "−"}.get(int(factor), str(factor).replace("-", "−"))
+            text = f"{feature.kind}({shown}{inside})"
+            exponents[text] = Fraction(min(k, 1) if feature.kind == "exp" else k)
+    return "·".join(f"{name}{_raise(k)}" for name, k in exponents.items() if k) or "1"
+
+
+def _raise(exponent: Fraction) -> str:
+    if exponent == 1:
+        return ""
+    if exponent.denominator == 1:
+        return str(exponent).translate(_RAISED)
+    return f"^({str(exponent).replace('-', '−')})"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,0 +1,310 @@
+"""The equation behind jets: polynomials of rising degree, judged by held-out trajectories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from scipy.linalg import lstsq
+from torch import Tensor
+
+from liesd.differential import limits
+from liesd.differential.fields import Array
+from liesd.differential.fitting.features import Feature, add_features, list_groups, list_kept
+from liesd.differential.fitting.model import (
+    Explained,
+    Learned,
+    Polynomial,
+    expand,
+    find_natural,
+    find_places,
+)
+from liesd.differential.fitting.sparse import Summand, find_summands
+from liesd.differential.grammar import Equation
+from liesd.differential.jets.draw import Jets
+from liesd.errors import DataError
+from liesd.learning.api import learn
+
+Marks = NDArray[np.bool_]
+Features = tuple[Feature, ...]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both sides of an equation at jets, and which of these serve for what."""
+
+    equation: Equation
+    z: Array
+    """The arguments of F."""
+    y: Array
+    train: Marks
+    judge: Marks
+    groups: list[Marks]
+    """Disjoint groups of trajectories among those to train on."""
+    least: Array
+    """The spread of a left side below which it is zero."""
+
+    @classmethod
+    def of(cls, equation: Equation, jets: Jets, seed: int) -> Sides:
+        """Both sides at jets, with trajectories held out."""
+        z, y = read_sides(equation, jets.values)
+        held, groups = split_trajectories(jets, seed)
+        train = ~held if (~held).any() else np.ones(len(z), dtype=bool)
+        least = limits.LIMITS.constant * find_natural(equation, jets.values, equation.left)
+        return cls(equation, z, y, train, held if held.any() else train, groups, least)
+
+    def thin(self) -> Sides:
+        """The same with fewer jets, to try many fits on."""
+        step = max(1, len(self.z) // limits.LIMITS.tried_jets)
+        z, y = self.z[::step], self.y[::step]
+        train, judge = self.train[::step], self.judge[::step]
+        return replace(self, z=z, y=y, train=train, judge=judge, groups=[])
+
+    def allows(self, terms: int) -> bool:
+        """True if there are jets enough for a polynomial of so many terms."""
+        fewest = min(int(part.sum()) for part in (self.train, *self.groups))
+        return terms <= limits.LIMITS.most_terms and limits.LIMITS.jets_per_term * terms <= fewest
+
+    def fit(self, part: Marks, degree: int, features: Features = ()) -> Polynomial:
+        """Fit a polynomial to some of the jets."""
+        units = find_units(self.z, features)
+        return _fit(self.equation, self.z[part], self.y[part], units, degree, features)
+
+    def fit_sparse(
+        self, part: Marks, model: Polynomial, summands: list[list[Summand]]
+    ) -> Polynomial:
+        """Fit the terms of a polynomial that are left, each equation its own."""
+        scale = find_units(self.z, model.features)[1]
+        units = (torch.zeros_like(scale), scale)
+        kept = sorted({one.place for side in summands for one in side})
+        A = _expand(self.z[part], units, model.degree, model.features, kept)
+        numbers = torch.zeros((len(kept), len(summands)), dtype=torch.float64)
+        for k, side in enumerate(summands):
+            own = [kept.index(one.place) for one in side]
+            if own:
+                numbers[own, k] = torch.from_numpy(_solve(A[:, own], self.y[part, k]))
+        return Polynomial(self.equation, model.degree, *units, numbers, model.features, kept)
+
+    def judge_model(self, model: Polynomial, part: Marks | None = None) -> float:
+        """The error on held-out trajectories, or on some others."""
+        part = self.judge if part is None else part
+        return measure_error(model, self.z[part], self.y[part], self.least)
+
+
+class Best(NamedTuple):
+    """The best fit so far."""
+
+    error: float
+    model: Polynomial
+    own: float
+    """The least error of all that were tried, on the trajectories that they were fitted to."""
+
+
+def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = True) -> Polynomial:
+    """Fit the right side by polynomials, and the same to disjoint groups of trajectories.
+
+    Where low degrees leave much unexplained, features of arguments are tried as well, unless
+    ``rich`` is false.
+    """
+    sides = Sides.of(equation, jets, seed)
+    low = limits.LIMITS.low_degree if rich else limits.LIMITS.most_degree
+    best = _raise_degree(sides, range(1, low + 1), ())
+    if rich and _is_lacking(best):
+        features = find_features(sides.thin())
+        if features:
+            best = _raise_degree(sides, range(1, limits.LIMITS.most_degree + 1), features)
+        else:
+            best = _raise_degree(sides, range(low + 1, limits.LIMITS.most_degree + 1), (), best)
+    model = best.model
+    thin = sides.thin()
+    summands = find_summands(model, thin.z[thin.train], thin.y[thin.train])
+    fewer = sides.fit_sparse(sides.train, model, summands)
+    error = sides.judge_model(fewer)
+    is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
+    is_sparse &= error <= limits.LIMITS.hidden
+    if is_sparse:
+        best = best._replace(error=error, model=fewer)
+    for group in sides.groups:
+        best.model.replicas.append(
+            sides.fit_sparse(group, model, summands)
+            if is_sparse
+            else sides.fit(group, model.degree, model.features)
+        )
+    model = best.model
+    model.summands, model.heldout_error = summands, best.error
+    model.extrapolates = is_sparse
+    model.report |= {"terms": len(model.coefficients), "heldout_error": best.error}
+    model.signs |= {
+        "unexplained": best.error,
+        "few": best.error / max(best.own, limits.LIMITS.perfect),
+        "unheld": float((sides.train == sides.judge).all()),
+    }
+    return model
+
+
+def _is_lacking(best: Best) -> bool:
+    """True if a low degree does not end the search."""
+    return best.error > limits.LIMITS.perfect and (
+        best.model.degree >= limits.LIMITS.low_degree or best.error > limits.LIMITS.unexplained
+    )
+
+
+def _raise_degree(
+    sides: Sides, degrees: range, features: Features, best: Best | None = None
+) -> Best:
+    """Raise the degree while the error on held-out trajectories falls."""
+    failed = 0 if best is None else degrees.start - 1 - best.model.degree
+    own = np.inf if best is None else best.own
+    for degree in degrees:
+        terms = len(list_kept(sides.z.shape[1], features, degree))
+        if best is not None and not sides.allows(terms):
+            break
+        model = sides.fit(sides.train, degree, features)
+        error = sides.judge_model(model)
+        own = min(own, sides.judge_model(model, sides.train))
+        failed += 1
+        if best is None or error < limits.LIMITS.better * best.error:
+            best, failed = Best(error, model, own), 0
+        if error < limits.LIMITS.perfect or failed > limits.LIMITS.patience:
+            break
+    assert best is not None
+    return best._replace(own=own)
+
+
+def find_features(sides: Sides) -> Features:
+    """Find features of arguments that make what is unexplained many times smaller."""
+    groups = list_groups(sides.equation, sides.z)
+    found: Features = ()
+    error = _try_features(sides, ())
+    for _ in range(limits.LIMITS.most_features):
+        tried = [
+            (_try_features(sides, both), both)
+            for group in groups
+            if (both := tuple(dict.fromkeys((*found, *group)))) != found
+        ]
+        least, both = min(tried, key=lambda pair: (pair[0], len(pair[1])), default=(error, found))
+        if not least < limits.LIMITS.gain * error:
+            break
+        error, found = least, both
+        if error < limits.LIMITS.perfect:
+            break
+    return found
+
+
+def _try_features(sides: Sides, features: Features) -> float:
+    """The error with features, of the highest degree that is cheap to try."""
+    count = sides.z.shape[1]
+    degree = 1
+    for more in range(2, limits.LIMITS.tried_degree + 1):
+        terms = len(list_kept(count, features, more))
+        if terms > limits.LIMITS.tried_terms or not sides.allows(terms):
+            break
+        degree = more
+    error = sides.judge_model(sides.fit(sides.train, degree, features))
+    return error if np.isfinite(error) else np.inf
+
+
+def learn_equation(
+    equation: Equation, jets: Jets, learner: str, seed: int = 0, progress: bool | None = None
+) -> Learned:
+    """Learn the right side by ``liesd.learn``, with trajectories held out as a whole."""
+    z, y = read_sides(equation, jets.values)
+    model = learn(
+        z, y, None, learner, seed, groups=jets.trajectory, progress=progress, task="regression"
+    )
+    learned = Learned(equation, model)
+    learned.signs |= {"unexplained": learned.heldout_error}
+    return learned
+
+
+def measure_scheme(model: Explained, jets: Jets, others: list[Array], seed: int = 0) -> float:
+    """How many times better differences of plain schemes explain the left sides.
+
+    ``others`` are the same jets with such differences for derivatives.
+    """
+    held, _ = split_trajectories(jets, seed)
+    if not held.any():
+        return 0.0
+    errors = []
+    for values in (jets.values, *others):
+        z, y = values[:, model.right_places], values[:, model.left_places]
+        units = find_units(z, model.features)
+        fitted = _fit(model.equation, z[~held], y[~held], units, model.degree, model.features)
+        errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
+    return errors[0] / max(min(errors[1:]), np.finfo(float).eps)
+
+
+def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:
+    """The arguments of F and the left sides."""
+    assert equation.right is not None
+    z = jets[:, find_places(equation, equation.right)]
+    y = jets[:, find_places(equation, equation.left)]
+    natural = find_natural(equation, jets, equation.right)
+    for name, column, size in zip(equation.arguments, z.T, natural, strict=True):
+        if float(np.ptp(column)) <= limits.LIMITS.constant * size:
+            raise DataError(
+                f"{name} never changes in these data: leave it out of the equation, or give "
+                "trajectories in which it does"
+            )
+    return z, y
+
+
+def split_trajectories(jets: Jets, seed: int) -> tuple[Marks, list[Marks]]:
+    """Held-out trajectories, and disjoint groups of the others."""
+    names = np.random.default_rng(seed).permutation(np.unique(jets.trajectory))
+    count = int(np.ceil(limits.LIMITS.heldout * len(names))) if len(names) > 2 else 0
+    held, rest = names[:count], names[count:]
+    parts = min(limits.LIMITS.replicas, len(rest))
+    groups = [np.isin(jets.trajectory, rest[k::parts]) for k in range(parts)] if parts > 1 else []
+    return np.isin(jets.trajectory, held), groups
+
+
+def find_units(z: Array, features: Features) -> tuple[Tensor, Tensor]:
+    """Centre and scale of arguments and features."""
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
+    scale = every.std(dim=0, unbiased=False)
+    return every.mean(dim=0), torch.where(scale > 0, scale, 1.0)
+
+
+def _fit(
+    equation: Equation,
+    z: Array,
+    y: Array,
+    units: tuple[Tensor, Tensor],
+    degree: int,
+    features: Features = (),
+) -> Polynomial:
+    """Least squares, each left side in its own units."""
+    kept = list_kept(z.shape[1], features, degree)
+    numbers = torch.from_numpy(_solve(_expand(z, units, degree, features, kept), y))
+    return Polynomial(equation, degree, *units, numbers, features)
+
+
+def _expand(
+    z: Array,
+    units: tuple[Tensor, Tensor],
+    degree: int,
+    features: Features,
+    kept: list[int],
+) -> Array:
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
+    return expand((every - units[0]) / units[1], degree, kept).numpy()
+
+
+def _solve(A: Array, y: Array) -> Array:
+    """Least squares by columns of unit size."""
+    sizes = np.sqrt(np.mean(A**2, axis=0))
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    found = lstsq(A / sizes, y, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
+    return np.asarray((found.T / sizes).T)
+
+
+def measure_error(model: Explained, z: Array, y: Array, least: Array) -> float:
+    """The unexplained part of the left sides, relative to their spread, or to the least one."""
+    with torch.no_grad():
+        guess = model.right(torch.from_numpy(np.ascontiguousarray(z))).numpy()
+    spread = np.maximum(y.var(axis=0), least**2)
+    return float(np.sqrt(np.mean(np.mean((guess - y) ** 2, axis=0) / spread)))

@@ -1,0 +1,79 @@
+"""Polynomials with as few terms as explain the left sides about as well."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from scipy.linalg import lstsq, qr
+
+from liesd.differential import limits
+from liesd.differential.fields import Array
+from liesd.differential.fitting.features import add_features, format_term
+from liesd.differential.fitting.model import Polynomial
+from liesd.spec.polynomial import list_powers, substitute
+
+
+class Summand(NamedTuple):
+    """A term of a right side."""
+
+    number: float
+    place: int
+    """Among all monomials in arguments and features."""
+    power: tuple[int, ...]
+    """Their exponents."""
+    text: str
+
+
+def find_summands(model: Polynomial, z: Array, y: Array) -> list[list[Summand]]:
+    """The polynomials with as few terms as explain the left sides about as well.
+
+    ``z`` and ``y`` are arguments and left sides.
+    """
+    names = model.equation.arguments
+    powers = list_powers(len(names) + len(model.features), model.degree)
+    centre, scale = model.centre.numpy(), model.scale.numpy()
+    change = substitute(powers, -centre / scale, 1 / scale)[np.ix_(model.kept, model.kept)]
+    numbers = change.T @ model.coefficients.numpy()  # over monomials of the arguments
+    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), model.features).numpy()
+    shown = [powers[k] for k in model.kept]
+    features = np.stack([np.prod(every ** np.array(power), axis=1) for power in shown], axis=1)
+    texts = [format_term(names, model.features, power) for power in shown]
+    sides = []
+    for k in range(len(model.equation.left)):
+        kept, refined = _select(features, y[:, k], numbers[:, k])
+        sides.append([Summand(float(refined[j]), model.kept[j], shown[j], texts[j]) for j in kept])
+    return sides
+
+
+def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array]:
+    """Leave out terms, the least one first, while the error hardly grows."""
+    lengths = np.sqrt(np.mean(features**2, axis=0))
+    sizes = np.abs(numbers) * lengths
+    units = np.where(lengths > 0, lengths, 1.0)
+    spread = max(float(y.std()), np.finfo(float).tiny)
+    count = np.sqrt(len(y))
+    whole = float(np.sqrt(np.mean((features @ numbers - y) ** 2))) / spread
+    allowed = max(limits.LIMITS.sparse * whole, limits.LIMITS.shown)
+    kept = [int(k) for k in np.argsort(-sizes) if sizes[k] > whole / 10 * sizes.max()]
+    triangle = qr(np.column_stack([features[:, kept] / units[kept], y]), mode="r")[0]
+    columns = dict(zip(kept, triangle[:, :-1].T, strict=True))
+
+    def score(chosen: list[int]) -> tuple[float, Array]:
+        out, rest = np.zeros(len(numbers)), triangle[:, -1]
+        if chosen:
+            A = np.stack([columns[k] for k in chosen], axis=1)
+            made = lstsq(A, rest, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
+            out[chosen], rest = made / units[chosen], A @ made - rest
+        return float(np.linalg.norm(rest)) / (count * spread), out
+
+    best = score(kept)
+    if best[0] > allowed or len(kept) > limits.LIMITS.most_selected:
+        return [k for k in range(len(numbers)) if sizes[k] > 0], numbers
+    for k in sorted(kept, key=lambda one: sizes[one]):
+        fewer = [one for one in kept if one != k]
+        tried = score(fewer)
+        if tried[0] <= allowed:
+            kept, best = fewer, tried
+    return sorted(kept), best[1]

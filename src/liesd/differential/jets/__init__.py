@@ -1,0 +1,1 @@
+"""Jets of fields: points of their graphs with all derivatives there."""
