@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from liesd.progress import Progress
     from liesd.report import plots
     from liesd.spec import Affine, Label, Poly, Rep, Scalar, Shift, Spec, Vector, VectorFields
+    from liesd.suggestion.api import suggest
+    from liesd.suggestion.result import Suggestion, Suggestions
     from liesd.verdict.estimates import Evidence
     from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
     from liesd.verdict.transcript import Transcript
@@ -72,6 +74,9 @@ _HOMES = {
     "Evidence": "verdict.estimates",
     "Transcript": "verdict.transcript",
     "learn": "learning.api",
+    "suggest": "suggestion.api",
+    "Suggestion": "suggestion.result",
+    "Suggestions": "suggestion.result",
     "load_model": "learning.files",
     "LearnedModel": "learning.model",
     "open_array": "data.arrays",
@@ -134,6 +139,8 @@ __all__ = [
     "Shift",
     "Spec",
     "SpecError",
+    "Suggestion",
+    "Suggestions",
     "Transcript",
     "Vector",
     "VectorFields",
@@ -153,6 +160,7 @@ __all__ = [
     "plots",
     "reproduce",
     "requirements",
+    "suggest",
     "tasks",
 ]
 
