@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import torch
-from benchmarks.suggest.case import Case
 
 import liesd
+from benchmarks.suggest.case import Case
 from liesd.suggestion.result import Suggestions
 
 _TERM = re.compile(r"(?:(\d+)\*)?(?:(affine|shift)\()?([a-zA-Z]\w*)(?:\[(\d+)\])?\)?|(\d+)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from benchmarks.suggest.case import Case
-from benchmarks.suggest.judge import count_symmetries, judge
 
 import liesd
+from benchmarks.zoo.run import commit
+from benchmarks.suggest.case import Case
+from benchmarks.suggest.judge import count_symmetries, judge
 
 RESULTS = Path(__file__).parents[1] / "results"
 SAMPLES = {"exact": 3000, "learned": 20_000}
@@ -78,31 +78,19 @@ def run(
 ) -> list[dict[str, Any]]:
     """Run all cases that are not in the result file yet."""
     path = RESULTS / f"suggest-{name}.json"
-    known = json.loads(path.read_text()) if path.exists() else {"commit": "", "rows": []}
+    known = json.loads(path.read_text()) if path.exists() else {"rows": []}
+    made_by = commit()
     done = {(row["case"], row["seed"]) for row in known["rows"]}
-    for case in cases:
+    for case in sorted(cases, key=lambda case: case.inputs):  # quick ones first
         for seed in seeds:
             if (case.name, seed) in done or (only and case.name not in only):
                 continue
-            row = run_case(case, mode, seed)
+            row = {**run_case(case, mode, seed), "commit": made_by}
             print(row["case"], seed, row["verdict"], row["suggested"][:1] or row["refusal"],
                   f"wanted {row['wanted']}", row["seconds"], flush=True)  # fmt: skip
             known["rows"].append(row)
-            known["commit"] = read_commit()
             path.write_text(json.dumps(known, indent=1) + "\n")
     return list(known["rows"])
-
-
-def read_commit() -> str:
-    """The commit of the code that runs, with a + where files were changed."""
-    here = Path(__file__).parent
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=here
-    ).stdout.strip()  # noqa: E501, S607
-    dirty = subprocess.run(
-        ["git", "status", "--porcelain", "src"], capture_output=True, text=True, cwd=here.parents[1]
-    ).stdout.strip()  # noqa: E501, S607
-    return commit + ("+" if dirty else "")
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:

@@ -23,6 +23,8 @@ from liesd.cli.session import (
     parse_spec,
 )
 
+from liesd.cli.suggestion.command import find_suggestions, has_no_spec, read_files, show
+
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery
 
@@ -87,7 +89,8 @@ def discover(
     """Find the continuous symmetries of data, or of a trained model.
 
     DATA is a file that ends in {endings}, or several such files. SPEC says how a symmetry may act,
-    as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
+    as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means. Without it, specs are
+    suggested, with the commands to go on with, as 'liesd suggest' does.
 
     \b
     Which columns are what: --x a,b,c,d --y u,v
@@ -101,6 +104,9 @@ def discover(
     liesd discover data.npz "20*p[4] -> label" --model tagger.pt2 --ask model
     """
     progress = open_progress(options)
+    if has_no_spec(options):
+        _suggest(options, progress, report, save, as_json)
+        return
     with progress.stage("loading the library"):
         from liesd.cli.outputs import check_outputs
         from liesd.cli.show import collect_facts, show_discovery, write_json
@@ -145,6 +151,25 @@ def discover(
         show_discovery(found)
     for path in (save, report):
         if path is not None:
+            click.echo(f"wrote {path}", err=True)
+
+
+def _suggest(
+    options: dict[str, Any], progress: Any, report: Path | None, save: Path | None, as_json: bool
+) -> None:
+    """Suggest specs; the best one answers for itself where a report is asked for."""
+    from liesd.cli.outputs import check_outputs
+
+    files = read_files(options)
+    check_outputs([report, save], files)
+    found = find_suggestions(options, files, progress)
+    show(found, files, as_json)
+    if not len(found):
+        raise SystemExit(1)
+    best = _add_names(found.best.found, list(found.best.x_names), [path.name for path in files])
+    for path, write in ((save, best.save), (report, best.report)):
+        if path is not None:
+            write(path)
             click.echo(f"wrote {path}", err=True)
 
 

@@ -71,10 +71,12 @@ def suggest(
     --------
     >>> import torch, liesd
     >>> x = torch.randn(500, 5, dtype=torch.float64)
-    >>> f = lambda x: x[:, 1] * x[:, [4, 0]].square().sum(dim=1) + x[:, 1] ** 2 + x[:, [2, 3]].norm(dim=1)
+    >>> def f(x):
+    ...     radius = x[:, [4, 0, 2]].norm(dim=1)
+    ...     return x[:, 1] * torch.exp(-radius) + x[:, 1] ** 2 + x[:, 3]
     >>> best = liesd.suggest(f, x).best
     >>> str(best.spec), best.inputs.order
-    ('a[2]+b[2]+1 -> 1', (0, 4, 2, 3, 1))
+    ('a[3]+2 -> 1', (0, 2, 4, 1, 3))
     """
     reporter = read_progress(progress)
     seed = check_whole("seed", seed, 0)
@@ -189,6 +191,6 @@ def _measure(values: Array) -> Array:
 
 def _say_poor(why: str) -> str:
     return (
-        f"the fit is too poor to suggest a spec ({why}): give more samples or less noise, leave out "
-        "columns that do not matter, or name a spec yourself"
+        f"the fit is too poor to suggest a spec ({why}): give more samples or less noise, leave "
+        "out columns that do not matter, or name a spec yourself"
     )

@@ -85,8 +85,7 @@ class RearrangedModel(Fitted):
         self.task, self.report, self.disjoint = model.task, model.report, model.disjoint
         self.heldout_error = model.heldout_error
         self.replicas = nn.ModuleList(
-            RearrangedModel(one, inputs, outputs, shape)  # type: ignore[arg-type]
-            for one in getattr(model, "replicas", ())
+            RearrangedModel(one, inputs, outputs, shape) for one in getattr(model, "replicas", ())
         )
         for name, value in (
             ("heldout_x", inputs.forward(model.heldout_x)),

@@ -12,6 +12,7 @@ from liesd.errors import LiesdError
 from liesd.suggestion import limits
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class Space:
         return np.asarray(np.sum(self.matrices**2, axis=0))
 
     @property
-    def moving(self) -> Array:
+    def moving(self) -> Mask:
         """Which entries count: True where they do, (n + m, n + m)."""
         seen = self.weights
         return np.asarray(seen > self.least**2 * seen.max(initial=1e-300))
@@ -49,7 +50,7 @@ class Space:
         """The space that other matrices span."""
         return replace(self, matrices=find_span(matrices, self.least))
 
-    def within(self, allowed: Array) -> Space:
+    def within(self, allowed: Mask) -> Space:
         """The part of the space whose entries outside ``allowed`` are zero."""
         outside = self.matrices[:, ~allowed]
         if not len(outside):

@@ -12,7 +12,6 @@ from liesd.suggestion.arrangement import Arrangement
 from liesd.suggestion.blocks import Block, Family
 from liesd.suggestion.names import Hints
 
-
 GENERAL = "general"
 
 
