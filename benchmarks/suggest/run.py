@@ -13,9 +13,9 @@ import numpy as np
 import torch
 
 import liesd
-from benchmarks.zoo.run import commit
 from benchmarks.suggest.case import Case
 from benchmarks.suggest.judge import count_symmetries, judge
+from benchmarks.zoo.run import commit
 
 RESULTS = Path(__file__).parents[1] / "results"
 SAMPLES = {"exact": 3000, "learned": 20_000}

@@ -22,7 +22,6 @@ from liesd.cli.session import (
     open_session,
     parse_spec,
 )
-
 from liesd.cli.suggestion.command import find_suggestions, has_no_spec, read_files, show
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ def choose_columns(
     """
     homes: dict[str, Table] = {}
     for table in map(open_table, paths):
-        homes |= {name: table for name in table.shapes}
+        homes |= dict.fromkeys(table.shapes, table)
     shapes: Shapes = {name: table.shapes[name] for name, table in homes.items() if name != groups}
     inputs = select_names(x, shapes, "--x") if x is not None else None
     outputs = select_names(y, shapes, "--y") if y is not None else None
@@ -56,8 +56,8 @@ def choose_columns(
         inputs = ["x"] if "x" in rest and len(shapes["x"]) else _leave_out(rest, homes, notes)
     if not inputs or not outputs:
         raise DataError(
-            f"there are no columns of numbers for inputs and outputs among {show_names(list(shapes))}"
-            ": name them with --x and --y"
+            "there are no columns of numbers for inputs and outputs among "
+            f"{show_names(list(shapes))}: name them with --x and --y"
         )
     n, m = count_numbers(shapes, inputs), count_numbers(shapes, outputs)
     is_label = len(outputs) == 1 and m == 1 and _holds_labels(homes[outputs[0]], outputs[0])
