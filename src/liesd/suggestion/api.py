@@ -39,8 +39,10 @@ def suggest(
     learner: str = "auto",
     groups: Any = None,
     effort: str = NORMAL,
+    replicas: int | None = None,
     seed: int = 0,
     progress: Show = None,
+    **settings: Any,
 ) -> Suggestions:
     """Suggest specs worth asking: ``suggest(x, y)`` for data, ``suggest(model, x)`` for a model.
 
@@ -55,7 +57,7 @@ def suggest(
         y, from which a model is learned. Tables with named columns give their names.
     names, y_names
         The names of the columns of x and y. They are hints: x before y, px together with py.
-    learner, groups, effort, seed
+    learner, groups, effort, replicas, seed, settings
         As in :func:`liesd.learn`.
     progress
         As in :func:`liesd.discover`.
@@ -81,7 +83,17 @@ def suggest(
     reporter = read_progress(progress)
     seed = check_whole("seed", seed, 0)
     asked = read_question(
-        f, x, names, y_names, seed, reporter, learner=learner, groups=groups, effort=effort
+        f,
+        x,
+        names,
+        y_names,
+        seed,
+        reporter,
+        learner=learner,
+        groups=groups,
+        effort=effort,
+        replicas=replicas,
+        **settings,
     )
     if isinstance(asked.model, Fitted) and asked.model.task == "regression":
         error = asked.model.heldout_error
