@@ -170,10 +170,10 @@ class SymmetryDiscovery(
                 self.model_ = learn(X, target, spec, task=kind, **settings)
         if is_auto and self.suggestion_ is None:
             warnings.warn(f"{found.refusal}; the spec is {spec}", UserWarning, stacklevel=2)
-        if self.suggestion_ is not None:
-            spec, self.discovery_ = self.suggestion_.spec, self.suggestion_.found
+        if self.suggestion_ is None:
+            self.discovery_: Discovery | None = self._discover(X, spec)
         else:
-            self.discovery_ = self._discover(X, spec)
+            spec, self.discovery_ = self.suggestion_.spec, self.suggestion_.found
         self.spec_ = str(spec)
         try:
             self._invariants: Invariants | SpecError = Invariants.of(spec.input, self.generators_)
