@@ -75,6 +75,8 @@ class Tolerances:
     """Dimension up to which a basis is written factor by factor: larger ones take minutes."""
     clear_margin: float = 3.0
     """Margin of the name, at least, with which the factors are relied on."""
+    canonical: float = 1e-6
+    """Relative size of what keeps an exact symmetry from being canonical, at most."""
     invariant_change: float = 1e-2
     """Relative change by the generators up to which a function counts as invariant."""
     quadratic_inputs: int = 40
