@@ -23,7 +23,10 @@ class Case:
     """The spec to suggest first, for columns in their natural order."""
     sample: Callable[[np.random.Generator, int], Array] | None = None
     """Draws inputs (N, n); standard normal ones without it."""
-    names: tuple[str, ...] = ()
+    columns: dict[str, list[tuple[int, ...]]] | None = None
+    """The columns of each channel, outputs from -1 downwards, where these are judged."""
+    dimension: int | None = None
+    """The number of symmetries; measured from the function without it."""
 
     def draw(self, rng: np.random.Generator, count: int) -> Array:
         """Draw inputs."""

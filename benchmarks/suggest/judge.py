@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -49,3 +50,60 @@ def judge(case: Case, found: Suggestions, dimension: int) -> str:
     best = found.best
     same = read_structure(str(best.spec)) == read_structure(case.spec)
     return "right" if same and best.dimension == dimension else "wrong"
+
+
+Channels = dict[str, list[tuple[int, ...]]]
+
+
+def read_channels(spec: str, order: Sequence[int], outputs: Sequence[int]) -> Channels:
+    """The columns of each channel, by letter; outputs are numbered from -1 downwards.
+
+    >>> read_channels("2*a[2]+1 -> a", [3, 1, 2, 0, 4], [1, 0])
+    {'a': [(3, 1), (2, 0), (-2, -1)]}
+    """
+    found: Channels = {}
+    sizes: dict[str, int] = {}
+    columns = (list(order), [-1 - k for k in outputs])
+    for text, left in zip(spec.replace(" ", "").split("->"), columns, strict=True):
+        for term in text.split("+"):
+            match = _TERM.fullmatch(term)
+            assert match, f"not judged here: {term!r} in {spec!r}"
+            if match[5]:
+                del left[: int(match[5])]
+                continue
+            size = sizes.setdefault(match[3], int(match[4] or 0))
+            for _ in range(int(match[1] or 1)):
+                found.setdefault(match[3], []).append(tuple(left[:size]))
+                del left[:size]
+    return found
+
+
+def judge_columns(wanted: Channels, dimension: int, each: Sequence[tuple[Channels, int]]) -> str:
+    """Judge suggestions by columns, where single numbers may be scaled or stand still.
+
+    Right is a first suggestion whose channels of several columns are the wanted ones, that finds at
+    least the wanted number of symmetries, and in which the same channels move alike; or where a
+    later suggestion says which ones move alike up to scalings.
+    """
+    if not each:
+        return "too poor"
+    best, found = each[0]
+    if _list_sets(best) != _list_sets(wanted) or found < dimension:
+        return "wrong"
+    if _list_families(best) == _list_families(wanted):
+        return "right"
+    later = any(_list_families(one) == _list_families(wanted) for one, _ in each[1:])
+    return "right" if later else "wrong"
+
+
+def _list_families(channels: Channels) -> set[frozenset[frozenset[int]]]:
+    """Channels of several columns that share a letter."""
+    return {
+        frozenset(frozenset(one) for one in group)
+        for group in channels.values()
+        if len(group[0]) > 1
+    }
+
+
+def _list_sets(channels: Channels) -> set[frozenset[int]]:
+    return {one for family in _list_families(channels) for one in family}

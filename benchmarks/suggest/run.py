@@ -14,7 +14,7 @@ import torch
 
 import liesd
 from benchmarks.suggest.case import Case
-from benchmarks.suggest.judge import count_symmetries, judge
+from benchmarks.suggest.judge import count_symmetries, judge, judge_columns, read_channels
 from benchmarks.zoo.run import commit
 
 RESULTS = Path(__file__).parents[1] / "results"
@@ -48,7 +48,9 @@ def run_case(case: Case, mode: str, seed: int) -> dict[str, Any]:
     rng = np.random.default_rng([seed, *case.name.encode()])
     hidden = Disguised(case, rng)
     natural = case.draw(rng, SAMPLES[mode])
-    dimension = count_symmetries(case, torch.from_numpy(natural[:3000]))
+    dimension = case.dimension
+    if dimension is None:
+        dimension = count_symmetries(case, torch.from_numpy(natural[:3000]))
     x = hidden.disguise(natural)
     started = time.process_time()
     if mode == "exact":
@@ -57,6 +59,20 @@ def run_case(case: Case, mode: str, seed: int) -> dict[str, Any]:
         y = hidden(torch.from_numpy(x)).numpy()
         found = liesd.suggest(x, y, seed=seed, progress=False)
     best = found.best if len(found) else None
+    verdict = judge(case, found, dimension)
+    if case.columns is not None:
+        each = [
+            (
+                read_channels(
+                    str(one.spec),
+                    [int(hidden.order[k]) for k in one.inputs.order],
+                    [int(hidden.out_order[k]) for k in one.outputs.order],
+                ),
+                one.dimension,
+            )
+            for one in found
+        ]
+        verdict = judge_columns(case.columns, dimension, each)
     return {
         "case": case.name,
         "mode": mode,
@@ -68,7 +84,7 @@ def run_case(case: Case, mode: str, seed: int) -> dict[str, Any]:
         "order": None if best is None else [int(hidden.order[k]) for k in best.inputs.order],
         "refusal": found.refusal,
         "heldout_error": getattr(found.model, "heldout_error", None),
-        "verdict": judge(case, found, dimension),
+        "verdict": verdict,
         "seconds": round(time.process_time() - started, 1),
     }
 
@@ -120,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.set == "known":
         from benchmarks.suggest.known import CASES
     else:
-        from benchmarks.suggest.judged import CASES
+        from benchmarks.suggest.sealed import CASES
     name = options.name or (options.mode if options.set == "known" else f"blind-{options.mode}")
     seeds = range(options.seeds or SEEDS[options.mode])
     print(table(run(options.mode, CASES, name, seeds, options.cases)))
