@@ -59,8 +59,9 @@ def run_case(case: Case, mode: str, seed: int) -> dict[str, Any]:
         y = hidden(torch.from_numpy(x)).numpy()
         found = liesd.suggest(x, y, seed=seed, progress=False)
     best = found.best if len(found) else None
-    verdict = judge(case, found, dimension)
-    if case.columns is not None:
+    if case.columns is None:
+        verdict = judge(case, found, dimension)
+    else:
         each = [
             (
                 read_channels(

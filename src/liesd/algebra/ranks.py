@@ -77,6 +77,8 @@ class Tolerances:
     """Margin of the name, at least, with which the factors are relied on."""
     canonical: float = 1e-6
     """Relative size of what keeps an exact symmetry from being canonical, at most."""
+    conserved: float = 0.05
+    """Relative change along the motion of samples up to which a quantity counts as conserved."""
     invariant_change: float = 1e-2
     """Relative change by the generators up to which a function counts as invariant."""
     quadratic_inputs: int = 40

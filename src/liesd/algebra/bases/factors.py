@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra import ranks
 from liesd.algebra.bases.exponents import find_whole_rows
+from liesd.algebra.brackets import orthonormalize
 from liesd.algebra.readable import find_sparse_rotation, measure_typical
 from liesd.spec import Spec
 
@@ -29,7 +30,11 @@ def _split(algebra: Any) -> list[Array]:
         return whole
     if algebra.margin < ranks.TOLERANCES.clear_margin or len(algebra.identity.parts) < 2:
         return whole
-    found = [part.orthonormal for part in algebra.ideals]
+    pairs = list(zip(algebra.identity.parts, algebra.ideals, strict=True))
+    found = [one.orthonormal for part, one in pairs if part.kind != "abelian"]
+    flat = [one.orthonormal for part, one in pairs if part.kind == "abelian"]
+    if flat:  # any combination of what commutes with everything is a factor too
+        found.append(orthonormalize(np.concatenate(flat), np.zeros((0, algebra.spec.size))))
     return found if sum(map(len, found)) == algebra.dimension else whole
 
 

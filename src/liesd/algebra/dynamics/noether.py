@@ -51,16 +51,25 @@ class ConservedQuantity:
     def variation(self, trajectories: Iterable[ArrayLike]) -> float:
         """The largest change along a trajectory (T, n), relative to the spread among all of them.
 
-        The change is half the range. The spread is the standard deviation over all states.
+        The change is half the range. The spread is the standard deviation over all states; where
+        all of them have the same value, it is rounding of the size of the terms.
         """
-        values = [self(one) for one in trajectories]
+        paths = [check_numbers("a trajectory", one) for one in trajectories]
+        values = [self(one) for one in paths]
         if len(values) < 2 or any(one.ndim != 1 or len(one) < 2 for one in values):
             raise DataError("give at least two trajectories, each of states (T, n) with T > 1")
-        spread = float(np.concatenate(values).std())
+        terms = max(float(np.abs(one).max()) for one in paths) ** 2 * np.abs(self.matrix).sum()
+        spread = max(float(np.concatenate(values).std()), ranks.TOLERANCES.canonical * float(terms))
         return max(float(np.ptp(one)) for one in values) / 2 / max(spread, 1e-300)
 
+    @property
+    def holds(self) -> bool | None:
+        """True if the samples agree that it is conserved; None if they cannot tell."""
+        return None if self.change is None else self.change <= ranks.TOLERANCES.conserved
+
     def __str__(self) -> str:
-        return f"{self.name}: {self.formula}"
+        told = f"{self.name}: {self.formula}"
+        return f"{told} (not conserved: the samples change it)" if self.holds is False else told
 
     def __repr__(self) -> str:
         return f"<ConservedQuantity {self}>"
