@@ -150,6 +150,16 @@ def measure(system: System, mode: str, seed: int = 0) -> dict[str, Any]:
     }
 
 
+def table(rows: list[dict[str, Any]]) -> str:
+    """What is conserved, and how well, as Markdown."""
+    lines = ["| system | spec | conserved | largest variation |", "|---|---|---|---|"]
+    for row in rows:
+        worst = max(row["variation"], default=float("nan"))
+        told = "; ".join(row["quantities"])
+        lines.append(f"| {row['system']} | `{row['spec']}` | {told} | {worst:.0e} |")
+    return "\n".join(lines)
+
+
 def main(mode: str) -> None:
     """Measure all systems and keep the result."""
     torch.set_num_threads(1)

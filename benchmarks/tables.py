@@ -26,11 +26,13 @@ from benchmarks import (
     weak_fit,
     workers,
 )
+from benchmarks import conserved
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import learned as curved_learned
 from benchmarks.curved import run as curved
 from benchmarks.hostile import run as hostile
 from benchmarks.hostile import span as hostile_span
+from benchmarks.suggest import run as suggest
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.networks import jets as networks_jets
@@ -198,6 +200,8 @@ def tables() -> dict[Path, dict[str, str]]:
             "cost": cost_table(results("cost")),
         },
         ROOT / "docs/algebra.md": algebra.page_tables(results("algebra")),
+        ROOT / "docs/suggest.md": {"suggest": suggest.markdown()},
+        ROOT / "docs/conserved.md": {"conserved": conserved.table(results("conserved-exact"))},
         ROOT / "docs/curved.md": {
             "curved-exact": curved.table(results("curved-exact")),
             "curved-cost": curved_cost.table(results("curved-cost")),

@@ -125,6 +125,21 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def markdown() -> str:
+    """The verdicts of every result file, as Markdown."""
+    lines = ["| functions | mode | runs | right | too poor | wrong |", "|---|---|---|---|---|---|"]
+    for name, told in (("", "known"), ("blind-", "written blind")):
+        for mode in SAMPLES:
+            path = RESULTS / f"suggest-{name}{mode}.json"
+            if path.exists():
+                rows = json.loads(path.read_text())["rows"]
+                kinds = [row["verdict"] for row in rows]
+                counts = " | ".join(str(kinds.count(w)) for w in ("right", "too poor", "wrong"))
+                cases = len({row["case"] for row in rows})
+                lines.append(f"| {cases} {told} | {mode} | {len(rows)} | {counts} |")
+    return "\n".join(lines)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line: the mode, maybe the set, and names of cases."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.suggest")
