@@ -10,6 +10,7 @@ from typing import Any
 from benchmarks import (
     algebra,
     calibration,
+    conserved,
     corruption,
     effort,
     end_to_end,
@@ -26,19 +27,18 @@ from benchmarks import (
     weak_fit,
     workers,
 )
-from benchmarks import conserved
 from benchmarks.curved import cost as curved_cost
 from benchmarks.curved import learned as curved_learned
 from benchmarks.curved import run as curved
 from benchmarks.hostile import run as hostile
 from benchmarks.hostile import span as hostile_span
-from benchmarks.suggest import run as suggest
 from benchmarks.jets import jets_table
 from benchmarks.liegan.table import page_tables
 from benchmarks.networks import jets as networks_jets
 from benchmarks.networks import labels as networks_labels
 from benchmarks.networks import paper as networks_paper
 from benchmarks.networks import zoo as networks_zoo
+from benchmarks.suggest import run as suggest
 from benchmarks.zoo.table import calibration_markdown
 from liesd.experiments.equations.reproduce import HEADS, tabulate
 from liesd.experiments.reproduce import Line, figures, table

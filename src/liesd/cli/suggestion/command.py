@@ -55,6 +55,8 @@ def read_files(options: dict[str, Any]) -> list[Path]:
         raise click.UsageError(
             f"a spec is given already: ask it with 'liesd discover DATA \"{text}\"'"
         )
+    if any("->" in str(path) for path in options["data"]):
+        raise click.UsageError(f'SPEC comes last, as "x[4] -> y[2]", but there is {text!r}')
     return [*options["data"], Path(text)]
 
 
