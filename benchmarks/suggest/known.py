@@ -222,7 +222,7 @@ CASES = (
         "arrhenius",
         3,
         lambda x: x[:, 0] * torch.exp(-x[:, 1] / x[:, 2]),
-        "a[2]+b[1] -> c[1]",  # E → E + cT with A → eᶜA is a symmetry too
+        "b[1]+a[2] -> c[1]",  # E → E + cT with A → eᶜA is a symmetry too
         mix((1, 3), (1, 3), (1, 3)),
     ),
     Case(

@@ -92,5 +92,5 @@ def find_span(matrices: Array, least: float) -> Array:
     if not len(matrices):
         return matrices
     _, sizes, right = np.linalg.svd(matrices.reshape(len(matrices), -1), full_matrices=False)
-    kept = right[sizes > least * max(float(sizes.max()), 1e-300)]
+    kept = right[sizes > least * max(float(sizes.max()), 1.0)]  # matrices come with size one
     return np.asarray(kept.reshape(-1, *matrices.shape[1:]))
