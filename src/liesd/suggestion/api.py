@@ -25,6 +25,7 @@ from liesd.suggestion.space import Space, find_span
 from liesd.suggestion.words import explain, note_columns
 from liesd.suggestion.writing import GENERAL, Draft, write_general
 from liesd.verdict.rule import Verdict
+from liesd.verdict.transcript import FUNCTION
 
 Array = NDArray[np.float64]
 
@@ -130,12 +131,29 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
             found = _ask(asked, one)
             each.append((one, found, max(total - found.dimension, 0) if one.kind != GENERAL else 0))
             stage.advance()
+    ranked = _rank(asked, each, total)
+    if general.about != FUNCTION:
+        doubt = _find_doubt(
+            ranked[0], [found for one, found, _ in each if one.kind != GENERAL], total
+        )
+        if doubt:
+            return Suggestions((), _say_poor(doubt), (), asked.model, general)
     return Suggestions(
-        tuple(_rank(asked, each, total)),
+        tuple(ranked),
         notes=tuple(note_columns(quotient, asked.hints)),
         model=asked.model,
         general=general,
     )
+
+
+def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:
+    """Why the answers of a model contradict each other; empty if they do not."""
+    if best.found.verdict is Verdict.UNSURE:
+        return f"of {best.spec} it is not clear: {best.found.reason}"
+    most = max((found.dimension for found in tighter), default=0)
+    if most > total:
+        return f"a tighter spec has {most} symmetries, the most general one only {total}"
+    return ""
 
 
 Answered = tuple[Draft, Discovery, int]

@@ -11,7 +11,7 @@ class Limits:
 
     poor_fit: float = 0.03
     """Held-out error, relative to the spread of the outputs, above which nothing is suggested."""
-    poor_generators: float = 0.05
+    poor_generators: float = 0.1
     """Relative noise of the generators above which nothing is suggested: entries that are zero
     cannot be told from others."""
     samples: int = 8000
