@@ -23,7 +23,7 @@ from benchmarks.networks.rows import RESULTS
 from benchmarks.zoo.run import commit
 
 Array = NDArray[np.float64]
-SAMPLES, TRAJECTORIES, STEPS = 6000, 12, 200
+SAMPLES, TRAJECTORIES, STEPS = 6000, 8, 200
 
 
 class System(NamedTuple):
@@ -108,9 +108,9 @@ def draw_top(rng: np.random.Generator, count: int) -> Array:
 
 
 SYSTEMS = (
-    System("two-body", two_body, "2*q[2]+2*p[2] -> 2*q+2*p", draw_two_body, 6.0, 1),
-    System("kepler", kepler, "q[3]+p[3] -> q+p", draw_kepler, 6.0, 3),
-    System("top", top, "q[4]+p[4] -> q+p", draw_top, 6.0, 2),
+    System("two-body", two_body, "2*q[2]+2*p[2] -> 2*q+2*p", draw_two_body, 4.0, 1),
+    System("kepler", kepler, "q[3]+p[3] -> q+p", draw_kepler, 4.0, 3),
+    System("top", top, "q[4]+p[4] -> q+p", draw_top, 3.0, 2),
 )
 
 
