@@ -120,9 +120,10 @@ class Findings:
         rows = [one.theta for one in self.algebra]
         units = [row / np.linalg.norm(row) for row in rows]
         shares = np.linalg.pinv(thetas) if len(thetas) else thetas
+        shown = rows if self.spec.is_linear else units
         return [
             Generator(self.spec, row, float(np.linalg.norm(unit @ shares * defects)))
-            for row, unit in zip(rows, units, strict=True)
+            for row, unit in zip(shown, units, strict=True)
         ]
 
     @property
