@@ -115,7 +115,10 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     with reporter.stage("asking the general spec"):
         general = _ask(asked, write_general(n, m, asked.y is None), x_units, y_units)
     noise = general.algebra.noise if general.dimension else 0.0
+    notes = []
     if general.verdict is Verdict.UNSURE:
+        notes.append(f"the answer to the most general spec is UNSURE: {general.reason}")
+    if not _is_clear(general):
         refusal = _say_poor(f"of the most general spec it is not clear: {general.reason}")
         return Suggestions((), refusal, (), asked.model, general)
     if noise > limits.LIMITS.poor_generators or general.dimension > limits.LIMITS.most_dimension:
@@ -140,15 +143,27 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
             return Suggestions((), _say_poor(doubt), (), asked.model, general)
     return Suggestions(
         tuple(ranked),
-        notes=tuple(note_columns(quotient, asked.hints)),
+        notes=(*note_columns(quotient, asked.hints), *notes),
         model=asked.model,
         general=general,
     )
 
 
+def _is_clear(found: Discovery) -> bool:
+    """True if an answer is SURE, or what it accepts stands far apart from what it refutes.
+
+    A part of the data where nothing is known of the law makes it UNSURE, but not the structure.
+    """
+    if found.verdict is Verdict.SURE:
+        return True
+    known = found.next_best
+    apart = known is None or known.low >= limits.LIMITS.clear_gap
+    return 0 < found.dimension and found.decision.within <= limits.LIMITS.clear_within and apart
+
+
 def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:
     """Why the answers of a model contradict each other; empty if they do not."""
-    if best.found.verdict is Verdict.UNSURE:
+    if not _is_clear(best.found):
         return f"of {best.spec} it is not clear: {best.found.reason}"
     most = max((found.dimension for found in tighter), default=0)
     if most > total:

@@ -14,6 +14,10 @@ class Limits:
     poor_generators: float = 0.1
     """Relative noise of the generators above which nothing is suggested: entries that are zero
     cannot be told from others."""
+    clear_within: float = 0.01
+    """Defect of what an answer accepts, at most, with which it is clear although it is UNSURE."""
+    clear_gap: float = 0.1
+    """Defect of what it refutes, at least, with which it is."""
     samples: int = 8000
     """Samples at which the general question is asked, at most."""
     least_entry: float = 1e-6
