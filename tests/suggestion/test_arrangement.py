@@ -53,3 +53,5 @@ def test_names_say_what_belongs_together() -> None:
     assert [Hint.read(name).axis[0] for name in ("vx", "vy", "vz")] == [1, 2, 3]
     assert Hint.read("force3") == Hint("force", (3, "3"), "")
     assert Hint.read("mass").stem == "mass"
+    assert Hint.read("height").stem == "height"
+    assert Hint.read("energy").stem == "energy"

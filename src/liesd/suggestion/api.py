@@ -158,7 +158,7 @@ def _is_clear(found: Discovery) -> bool:
         return True
     known = found.next_best
     apart = known is None or known.low >= limits.LIMITS.clear_gap
-    return 0 < found.dimension and found.decision.within <= limits.LIMITS.clear_within and apart
+    return found.dimension > 0 and found.decision.within <= limits.LIMITS.clear_within and apart
 
 
 def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:

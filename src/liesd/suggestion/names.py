@@ -30,10 +30,10 @@ class Hint(NamedTuple):
         (Hint(stem='p', axis=(1, 'x'), point=''), (2, 'y'))
         """
         text = name.strip()
-        found = re.fullmatch(r"(.*?)[_.\[ ]*([txyzwTXYZW])[_ ]*(\d*)\]?", text)
-        if found and (found[1] == "" or len(found[1]) <= 12):
-            axis = found[2].lower()
-            return cls(found[1].rstrip("_.[ "), (_AXES[axis], axis), found[3])
+        found = re.fullmatch(r"(.*?)([_.\[ ]*)([txyzwTXYZW])[_ ]*(\d*)\]?", text)
+        if found and (not found[1] or found[2] or _is_short(found[1], found[3])):
+            axis = found[3].lower()
+            return cls(found[1], (_AXES[axis], axis), found[4])
         found = re.fullmatch(r"([^\d]*?)[_.\[ ]*(\d+)\]?", text)
         if found:
             return cls(found[1].rstrip("_.[ "), (int(found[2]), found[2]), "")
@@ -78,6 +78,11 @@ class Hints:
             return stem
         letters = "abcdefghijklmnopqrstuvwxyz"
         return next(name for name in (*letters, *(f"a{k}" for k in range(999))) if name not in used)
+
+
+def _is_short(stem: str, axis: str) -> bool:
+    """True if a name such as "velx" is a stem and an axis, and not a word such as "height"."""
+    return len(stem) <= 4 and axis.lower() in "xyz"
 
 
 def _is_usable(stem: str) -> bool:
