@@ -10,6 +10,7 @@ from typing import Any
 from benchmarks import (
     algebra,
     calibration,
+    conserved,
     corruption,
     effort,
     end_to_end,
@@ -40,6 +41,7 @@ from benchmarks.networks import jets as networks_jets
 from benchmarks.networks import labels as networks_labels
 from benchmarks.networks import paper as networks_paper
 from benchmarks.networks import zoo as networks_zoo
+from benchmarks.suggest import run as suggest
 from benchmarks.zoo.table import calibration_markdown
 from liesd.experiments.equations.reproduce import HEADS, tabulate
 from liesd.experiments.reproduce import Line, figures, table
@@ -217,6 +219,8 @@ def tables() -> dict[Path, dict[str, str]]:
             "cost": cost_table(results("cost")),
         },
         ROOT / "docs/algebra.md": algebra.page_tables(results("algebra")),
+        ROOT / "docs/suggest.md": {"suggest": suggest.markdown()},
+        ROOT / "docs/conserved.md": {"conserved": conserved.table(results("conserved-exact"))},
         ROOT / "docs/curved.md": {
             "curved-exact": curved.table(results("curved-exact")),
             "curved-cost": curved_cost.table(results("curved-cost")),

@@ -195,3 +195,27 @@ def test_invariants_of_affine_maps() -> None:
     square = {"x": np.array([[0.0, 0.0, 1.0]])}
     with pytest.raises(liesd.SpecError, match="not affine"):
         Invariants.of(liesd.Poly(liesd.Vector("x", 1), 2), [square])
+
+
+def test_the_spec_may_be_left_to_the_library() -> None:
+    x = np.random.default_rng(0).uniform(-1.5, 1.5, size=(1500, 3)) * [1, 1, 0.5]
+    y = np.exp(-(x[:, 0] ** 2 + 4 * x[:, 2] ** 2) / 8) * np.sin(x[:, 1]) + x[:, 1]
+    found = liesd.SymmetryDiscovery("auto", learner="kernel").fit(x, y)
+    assert found.spec_ == "a[2]+1 -> 1"
+    assert found.dimension_ == 1
+    assert found.suggestion_.inputs.order == (0, 2, 1)
+    assert found.score(x, y) > 0.99  # the model takes the columns as they were
+    features = found.transform(x)
+    radius = x[:, 0] ** 2 + 4 * x[:, 2] ** 2
+    fit = np.linalg.lstsq(np.column_stack([features, np.ones(len(x))]), radius, rcond=None)[0]
+    assert np.allclose(np.column_stack([features, np.ones(len(x))]) @ fit, radius, atol=0.3)
+
+
+def test_a_poor_fit_leaves_the_default_spec_with_a_warning() -> None:
+    rng = np.random.default_rng(0)
+    with pytest.warns(UserWarning, match="too poor to suggest"):
+        found = liesd.SymmetryDiscovery("auto", learner="kernel", replicas=0).fit(
+            rng.normal(size=(300, 2)), rng.normal(size=300)
+        )
+    assert found.suggestion_ is None
+    assert found.spec_ == "x[2] -> y[1]"

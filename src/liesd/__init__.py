@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from liesd.report import plots
     from liesd.sources.foreign import black_box
     from liesd.spec import Affine, Label, Poly, Rep, Scalar, Shift, Spec, Vector, VectorFields
+    from liesd.suggestion.api import suggest
+    from liesd.suggestion.result import Suggestion, Suggestions
     from liesd.verdict.estimates import Evidence
     from liesd.verdict.rule import Candidate, Decision, Rule, Verdict
     from liesd.verdict.transcript import Transcript
@@ -74,6 +76,9 @@ _HOMES = {
     "Transcript": "verdict.transcript",
     "black_box": "sources.foreign",
     "learn": "learning.api",
+    "suggest": "suggestion.api",
+    "Suggestion": "suggestion.result",
+    "Suggestions": "suggestion.result",
     "load_model": "learning.files",
     "LearnedModel": "learning.model",
     "open_array": "data.arrays",
@@ -136,6 +141,8 @@ __all__ = [
     "Shift",
     "Spec",
     "SpecError",
+    "Suggestion",
+    "Suggestions",
     "Transcript",
     "Vector",
     "VectorFields",
@@ -156,6 +163,7 @@ __all__ = [
     "plots",
     "reproduce",
     "requirements",
+    "suggest",
     "tasks",
 ]
 

@@ -20,6 +20,7 @@ from liesd.discovery.named.frames import add_names
 from liesd.errors import DataError, LiesdError, SpecError, check_choice, check_numbers
 from liesd.learning import learn
 from liesd.spec import Spec
+from liesd.suggestion.api import suggest
 
 try:
     from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
 
     from liesd.discovery.result import Discovery, Generator
     from liesd.learning.model import LearnedModel
+    from liesd.suggestion.result import Suggestion
 
+AUTO = "auto"
 TASKS = ("auto", "regression", "classification")
 
 
@@ -63,7 +66,9 @@ class SymmetryDiscovery(
     ----------
     spec
         How a symmetry may act, as ``"q[2]+p[2] -> y[2]"``. By default ``x[n] -> y[m]`` for
-        numbers, and ``x[n] -> k`` for class labels: probabilities that do not move.
+        numbers, and ``x[n] -> k`` for class labels: probabilities that do not move. ``"auto"``
+        takes the best one of :func:`liesd.suggest`; where the fit is too poor for that, the
+        default with a warning.
     task
         ``"regression"``, ``"classification"``, or ``"auto"``: labels (text, truth values, whole
         numbers) are classes, real numbers are not.
@@ -86,6 +91,9 @@ class SymmetryDiscovery(
         The function that was learned, a torch module.
     spec_ : str
         The spec that was used.
+    suggestion_ : Suggestion or None
+        With ``spec="auto"``: the suggestion that was taken, with the order and the factors of
+        columns in which :attr:`generators_` are given.
     classes_ : ndarray
         The labels, for classes only.
 
@@ -140,30 +148,41 @@ class SymmetryDiscovery(
         y, self._y_shape = _flatten_outputs(y)
         X, y = self._validate(X, y=y, multi_output=True, y_numeric=self.task == "regression")
         target, kind, outputs = self._prepare_target(y)
-        n = X.shape[1]
-        text = f"x[{n}] -> {outputs}" if self.spec is None else self.spec
-        spec = Spec.parse(text, self.dictionary) if named is None else named.spec
+        text = f"x[{X.shape[1]}] -> {outputs}"
+        self.suggestion_: Suggestion | None = None
         try:
             seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         except Exception as error:  # whatever NumPy says of what is no seed
             raise DataError(f"random_state must be a seed ({str(error)[:100]})") from error
+        settings = {
+            "learner": self.learner,
+            "seed": seed,
+            "replicas": self.replicas,
+            "effort": self.effort,
+            "progress": False,
+            "groups": groups,
+            **(self.settings or {}),
+        }
+        is_auto = isinstance(self.spec, str) and self.spec.strip() == AUTO
+        if named is not None:
+            spec = named.spec
+        else:
+            spec = Spec.parse(text if self.spec is None or is_auto else self.spec, self.dictionary)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* never changes in column")
-            self.model_: LearnedModel = learn(
-                X,
-                target,
-                spec,
-                self.learner,
-                seed,
-                task=kind,
-                replicas=self.replicas,
-                effort=self.effort,
-                progress=False,
-                groups=groups,
-                **(self.settings or {}),
-            )
+            if is_auto:
+                found = suggest(X, target, **settings)
+                self.model_: LearnedModel = found.model
+                self.suggestion_ = found.best if len(found) else None
+            else:
+                self.model_ = learn(X, target, spec, task=kind, **settings)
+        if is_auto and self.suggestion_ is None:
+            warnings.warn(f"{found.refusal}; the spec is {spec}", UserWarning, stacklevel=2)
+        if self.suggestion_ is None:
+            self.discovery_: Discovery | None = self._discover(X, spec)
+        else:
+            spec, self.discovery_ = self.suggestion_.spec, self.suggestion_.found
         self.spec_ = str(spec)
-        self.discovery_: Discovery | None = self._discover(X, spec)
         if named is not None and self.discovery_ is not None:
             self.discovery_ = add_names(self.discovery_, named, X)
         try:
@@ -201,7 +220,9 @@ class SymmetryDiscovery(
         check_is_fitted(self)
         if isinstance(self._invariants, SpecError):
             raise self._invariants
-        return self._invariants(self._validate(X, reset=False))
+        samples = self._validate(X, reset=False)
+        found = self.suggestion_
+        return self._invariants(samples if found is None else found.arrange(samples))
 
     @property
     def generators_(self) -> list[Generator]:

@@ -32,7 +32,7 @@ from tests.cli.test_discover import model
 CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     # the command line itself
     "nothing to do": (lambda: ["discover"], "DATA or SPEC is missing", "give both", 2),
-    "no spec": (lambda: d(rows()), "DATA or SPEC is missing", "data.csv", 2),
+    "no data": (lambda: d(SPEC), "DATA or SPEC is missing", "data.csv", 2),
     "spec before data": (lambda: d(SPEC, rows()), "SPEC comes last", "x.4. -> y.2.", 2),
     "unknown command": (lambda: ["discovr"], "No such command 'discovr'", "--help", 2),
     "unknown option": (lambda: d(rows(), SPEC, "--fast"), "--fast", "--help", 2),

@@ -16,6 +16,7 @@ import torch
 import liesd
 from liesd.report import render
 from liesd.report.content import describe_channels
+from liesd.report.plain import suggest_steps
 from tests.fixtures import NAMES, load
 from tests.report.conftest import HOSTILE
 
@@ -68,6 +69,37 @@ def test_it_says_what_was_found(found: Found) -> None:
     assert unsure.advice
     assert f"What would settle it: {unsure.advice[0].upper()}{unsure.advice[1:]}" in text
     assert "No samples were kept" in text
+
+
+def test_question_and_answer_come_first_and_generators_once(found: Found) -> None:
+    seen = found("inertia")
+    text = " ".join(Elements(render(seen)).text.split())
+    answer = text.index("These 4, and their combinations. They hold exactly, up to rounding.")
+    assert text.index("The question. Which continuous changes of the inputs") < answer
+    assert answer < text.index("In detail") < text.index("What to do next")
+    for words in seen.words:
+        assert text.count(words) == 1
+    none = " ".join(Elements(render(found("none"))).text.split())
+    assert "None of the kind that was looked for." in none
+    assert "What to do next" not in none
+
+
+def test_the_lines_to_go_on_with_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    x = torch.randn(300, 4, dtype=torch.float64, generator=torch.manual_seed(0))
+    motion = lambda x: torch.cat([x[:, 2:], -x[:, :2] * x[:, :2].norm(dim=1, keepdim=True)], dim=1)
+    found = liesd.discover(motion, x, "q[2]+p[2] -> q+p")
+    found.save("d.liesd")
+    page = Elements(render(found)).text
+    scope = {"liesd": liesd, "x": x.numpy(), "y": motion(x).numpy()}
+    steps = suggest_steps(found)
+    assert [step.title for step in steps][-1] == "Follow what is conserved"
+    assert "angular momentum: q0·p1 − q1·p0" in steps[-1].text
+    for step in steps:
+        assert step.code in page
+        if "SymmetryDiscovery" not in step.code:  # which learns
+            exec(step.code, scope)
+    assert scope["more_x"].shape == (300, 4)
 
 
 def test_channels_in_words() -> None:

@@ -22,6 +22,8 @@ from numpy.typing import ArrayLike
 
 from liesd.algebra import ranks
 from liesd.algebra.acting import build_matrices, find_equivariant_maps, find_forms, parse_rep
+from liesd.algebra.bases.factors import write_basis
+from liesd.algebra.bases.powers import add_power
 from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
@@ -283,7 +285,11 @@ class LieAlgebra(Span):
     @cached_property
     def _graded(self) -> Graded:
         """The basis by degree, and by kind within each degree."""
-        found = grade_rows(self.spec, self.orthonormal, self._comparable, self._make_decider())
+        if self.spec.is_linear and self.dimension:
+            found = Graded(write_basis(self, self._wrong_there), np.ones(self.dimension))
+        else:
+            decider = self._make_decider()
+            found = grade_rows(self.spec, self.orthonormal, self._comparable, decider)
         return sort_rows(self.spec, found, self._describe(found))
 
     def _describe(self, graded: Graded, time: Mapping[str, int] | None = None) -> tuple[str, ...]:
@@ -304,7 +310,8 @@ class LieAlgebra(Span):
         time = find_boosted(self.basis, self._units)
         if self.name.startswith("gal("):
             time |= find_time(self.basis)
-        return self._describe(self._graded, time)
+        told = self._describe(self._graded, time)
+        return tuple(map(add_power, self.basis, told)) if self.spec.is_linear else told
 
     @property
     def title(self) -> str:

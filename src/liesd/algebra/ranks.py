@@ -55,6 +55,30 @@ class Tolerances:
     """Size below which an entry of an exact generator counts as zero."""
     entry_noises: float = 10.0
     """Size below which an entry of a noisy generator counts as zero, in units of the noise."""
+    diagonal: float = 1e-6
+    """Size of what is off the diagonal up to which an exact generator is a scaling."""
+    most_diagonal: float = 0.1
+    """The same for generators with noise, at most."""
+    whole_rounding: float = 1e-6
+    """Distance of an exponent of an exact scaling from a simple fraction, at most."""
+    whole_noises: float = 5.0
+    """The same for scalings with noise, in units of the noise."""
+    whole_distance: float = 0.04
+    """Distance beyond which no fractions are tried: every exponent would be near one."""
+    most_denominator: int = 4
+    """Denominator of an exponent, at most."""
+    most_mix: int = 3
+    """Factor by which a scaling enters a combination of scalings, at most."""
+    most_mixes: int = 20_000
+    """Combinations of scalings that are tried, at most; else only those of two."""
+    factored: int = 40
+    """Dimension up to which a basis is written factor by factor: larger ones take minutes."""
+    clear_margin: float = 3.0
+    """Margin of the name, at least, with which the factors are relied on."""
+    canonical: float = 1e-6
+    """Relative size of what keeps an exact symmetry from being canonical, at most."""
+    conserved: float = 0.05
+    """Relative change along the motion of samples up to which a quantity counts as conserved."""
     invariant_change: float = 1e-2
     """Relative change by the generators up to which a function counts as invariant."""
     quadratic_inputs: int = 40

@@ -81,7 +81,7 @@ def join_phrases(
     groups: dict[str, list[tuple[str, float]]] = {}
     for name, (text, factor, _, labels) in (plain or moving).items():
         groups.setdefault(text, []).extend((label, factor) for label in labels or (name,))
-    texts = [text.format(_join_names(names, names[0][1])) for text, names in groups.items()]
+    texts = [text.format(_join_names(names)) for text, names in groups.items()]
     if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
         texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")
     return "; ".join(texts)
@@ -127,12 +127,24 @@ def find_time(generators: Iterable[Any]) -> dict[str, int]:
     return {name: int(np.argmax(sizes)) for name, sizes in columns.items() if np.any(sizes)}
 
 
-def _join_names(names: list[tuple[str, float]], first: float) -> str:
-    """Join names as in "x, y and z", with factors where they differ."""
+def _join_names(names: list[tuple[str, float]]) -> str:
+    """Join names as in "x, y and z", with factors where they differ: whole ones if there are."""
+    first, least = names[0][1], min((factor for _, factor in names), key=abs)
+    ratios = [factor / least for _, factor in names]
+    if all(_is_whole(ratio) for ratio in ratios) and max(map(abs, ratios)) < 10:
+        first = float(np.copysign(least, first)) if _is_mixed(ratios) else first
     texts = []
     for name, factor in names:
         ratio = factor / first
-        whole = abs(ratio - round(ratio)) < 0.1 and round(ratio)
-        text = f"{round(ratio)}" if whole else f"{ratio:.2g}"
+        text = f"{round(ratio)}" if _is_whole(ratio) else f"{ratio:.2g}"
         texts.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _is_whole(ratio: float) -> bool:
+    return abs(ratio - round(ratio)) < 0.1 and round(ratio) != 0
+
+
+def _is_mixed(ratios: list[float]) -> bool:
+    """True if the first factor is not the least one, so that others would be fractions of it."""
+    return abs(round(ratios[0])) != 1

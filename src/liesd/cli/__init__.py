@@ -16,6 +16,7 @@ from liesd.cli.failures import OneLineGroup
 from liesd.cli.measure import measure
 from liesd.cli.report import report
 from liesd.cli.reproduce import reproduce
+from liesd.cli.suggestion.command import suggest
 
 __all__ = ["main"]
 
@@ -27,11 +28,12 @@ def main(debug: bool) -> None:
     """Which continuous symmetries do data or a trained model have, and how many?
 
     \b
+    liesd suggest data.csv
     liesd discover data.csv "q[2]+p[2] -> y[2]" --report report.html
     liesd equation data.h5 "u_t = F(u, u_x, u_xx)" --periodic x
     liesd explain "q[2]+p[2] -> y[2]"
     """
 
 
-for command in (discover, equation, measure, explain, report, reproduce, data, completion):
+for command in (suggest, discover, equation, measure, explain, report, reproduce, data, completion):
     main.add_command(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +22,9 @@ from liesd.cli.session import (
     open_session,
     parse_spec,
 )
+from liesd.cli.suggestion.command import find_suggestions, has_no_spec, read_files, show
 
 if TYPE_CHECKING:
-    from liesd.data.tables import FileSamples
     from liesd.discovery.result import Discovery
 
 
@@ -88,7 +88,8 @@ def discover(
     """Find the continuous symmetries of data, or of a trained model.
 
     DATA is a file that ends in {endings}, or several such files. SPEC says how a symmetry may act,
-    as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means.
+    as "q[2]+p[2] -> y[2]"; 'liesd explain SPEC' tells what it means. Without it, specs are
+    suggested, with the commands to go on with, as 'liesd suggest' does.
 
     \b
     Which columns are what: "pos(x,y,z) + mass -> energy", or --x a,b,c,d --y u,v
@@ -103,6 +104,9 @@ def discover(
     liesd discover data.npz "20*p[4] -> label" --model tagger.pt2 --ask model
     """
     progress = open_progress(options)
+    if has_no_spec(options):
+        _suggest(options, progress, report, save, as_json)
+        return
     with progress.stage("loading the library"):
         from liesd.cli.outputs import check_outputs
         from liesd.cli.show import collect_facts, show_discovery, write_json
@@ -133,7 +137,8 @@ def discover(
             client=client,
             progress=progress,
         )
-    found = _add_names(found, session.data, draft.text, [path.name for path in options["data"]])
+    found = _add_names(found, session.data.x_names, draft.text, options["data"])
+    found = replace(found, notes=(*found.notes, *session.data.notes))
     if save is not None:
         found.save(save)
     if report is not None:
@@ -148,6 +153,25 @@ def discover(
         show_discovery(found)
     for path in (save, report):
         if path is not None:
+            click.echo(f"wrote {path}", err=True)
+
+
+def _suggest(
+    options: dict[str, Any], progress: Any, report: Path | None, save: Path | None, as_json: bool
+) -> None:
+    """Suggest specs; the best one answers for itself where a report is asked for."""
+    from liesd.cli.outputs import check_outputs
+
+    files = read_files(options)
+    check_outputs([report, save], files)
+    found = find_suggestions(options, files, progress)
+    show(found, files, as_json)
+    if not len(found):
+        raise SystemExit(1)
+    best = _add_names(found.best.found, found.best.x_names, str(found.best.spec), files)
+    for path, write in ((save, best.save), (report, best.report)):
+        if path is not None:
+            write(path)
             click.echo(f"wrote {path}", err=True)
 
 
@@ -178,8 +202,10 @@ def _connect(address: str | None) -> Iterator[Any]:
         yield client
 
 
-def _add_names(found: Discovery, data: FileSamples, asked: str, files: list[str]) -> Discovery:
-    """Add the names of columns and files, and what was left out, for reports."""
-    known = {"file": ", ".join(files), "columns": list(data.x_names), "spec": asked}
-    settings = {**found.settings, "data": {**found.settings["data"], **known}}
-    return replace(found, settings=settings, notes=(*found.notes, *data.notes))
+def _add_names(
+    found: Discovery, columns: Sequence[str], asked: str, files: Sequence[Path]
+) -> Discovery:
+    """Add the names of columns and files for reports."""
+    names = ", ".join(path.name for path in files)
+    known = {"file": names, "columns": list(columns), "spec": asked}
+    return replace(found, settings={**found.settings, "data": {**found.settings["data"], **known}})

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,13 @@ def add_data_options(command: Callable[..., None]) -> Callable[..., None]:
             click.argument("spec", required=False),
             click.option("--x", metavar="NAMES", help="The columns or arrays that are inputs."),
             click.option("--y", metavar="NAMES", help="The columns or arrays that are outputs."),
+            click.option(
+                "--factor",
+                multiple=True,
+                metavar="NAME=NUMBER",
+                help="Multiply a column, as vy=-1 or height=0.3048, so that columns which turn "
+                "together have one unit; may be repeated. 'liesd suggest' finds the numbers.",
+            ),
             dictionary_option,
             click.option(
                 "--groups",
@@ -192,8 +200,6 @@ def parse_spec(options: dict[str, Any]) -> Draft:
     text = options["spec"]
     if not options["data"]:
         raise click.UsageError('DATA or SPEC is missing: give both, as data.csv "x[4] -> y[2]"')
-    if "->" not in text and Path(text).exists():
-        raise click.UsageError(f'SPEC comes last, as "x[4] -> y[2]", but there is {text!r}')
     draft = Draft.parse(text, read_dictionary(options["dictionary"]))
     _ = draft.preview  # refuses what no table can mend
     return draft
@@ -223,6 +229,7 @@ def open_session(options: dict[str, Any], draft: Draft, progress: Reporter) -> S
             seed=options["seed"],
             groups=options["groups"],
         )
+    data = _multiply(data, options["factor"])
     if path is not None:
         from liesd.discovery.files import load_function
 
@@ -291,6 +298,42 @@ def _noticing_interrupts() -> Iterator[list[int]]:
         yield seen
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _multiply(data: FileSamples, texts: tuple[str, ...]) -> FileSamples:
+    """Multiply columns by the factors that the command line gives."""
+    import numpy as np
+
+    if not texts:
+        return data
+    factors = dict(_parse_factor(text) for text in texts)
+    known = [*data.x_names, *data.y_names]
+    if unknown := [name for name in factors if name not in known]:
+        raise click.UsageError(
+            f"--factor names {unknown[0]!r}, which is none of the columns {_join_names(known)}"
+        )
+
+    def scale(values: Any, names: list[str]) -> Any:
+        numbers = np.array([factors.get(name, 1.0) for name in names])
+        if values is None or (numbers == 1).all():
+            return values
+        array = np.asarray(values[:], dtype=np.float64)
+        return array * numbers.reshape(array.shape[1:])
+
+    y_names = data.y_names if data.task == "regression" else []
+    y = scale(data.y, y_names) if y_names else data.y
+    return replace(data, x=scale(data.x, data.x_names), y=y)
+
+
+def _parse_factor(text: str) -> tuple[str, float]:
+    name, equals, value = text.rpartition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not equals or number == 0 or not math.isfinite(number):
+        raise click.UsageError(f"--factor {text!r} is not of the form NAME=NUMBER, as vy=-1")
+    return name, number
 
 
 def _join_names(each: list[str]) -> str:

@@ -53,8 +53,9 @@ def show_discovery(found: Discovery) -> None:
     )
     small = all(max(shape) <= limits.LIMITS.shown_size for shape in found.spec.unknowns.values())
     if small and found.dimension <= limits.LIMITS.shown_generators:
-        for generator in found.generators:
-            click.echo(f"\n{generator}")
+        for generator, words in zip(found.readable, found.words, strict=True):
+            matrices = str(generator).partition("\n")[2]
+            click.echo(f"\n{words} (defect {generator.defect:.1e})\n{matrices}")
     out = open_console()
     first, *rest = found.summary().splitlines()
     out.print()
@@ -82,6 +83,7 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
         "directions": [one._asdict() for one in found.evidence],
         "generators": [
             {
+                "words": words,
                 "defect": generator.defect,
                 "matrices": {name: matrix.tolist() for name, matrix in generator.items()},
                 "coefficients": {
@@ -89,7 +91,7 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
                     for name, numbers in found.spec.tabulate(generator).items()
                 },
             }
-            for generator in found.generators
+            for generator, words in zip(found.readable, found.words, strict=True)
         ],
         "library": {name: found.spec.library(name) for name in found.spec.names},
         "multiples": len(found.multiples),

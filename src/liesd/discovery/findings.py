@@ -112,7 +112,7 @@ class Findings:
 
     @cached_property
     def readable(self) -> list[Generator]:
-        """The same symmetries in a sparse basis, that of :attr:`algebra`, where each has words.
+        """The same symmetries in the basis of :attr:`algebra`, where each has words.
 
         The generators leave residuals that are orthogonal to each other, so squared defects add up.
         """
@@ -121,9 +121,10 @@ class Findings:
         rows = [one.theta for one in self.algebra]
         units = [row / np.linalg.norm(row) for row in rows]
         shares = np.linalg.pinv(thetas) if len(thetas) else thetas
+        shown = rows if self.spec.is_linear else units
         return [
-            Generator(self.spec, unit, float(np.linalg.norm(unit @ shares * defects)))
-            for unit in units
+            Generator(self.spec, row, float(np.linalg.norm(unit @ shares * defects)))
+            for row, unit in zip(shown, units, strict=True)
         ]
 
     @property

@@ -12,7 +12,11 @@ from liesd.discovery.saving import save
 from liesd.discovery.summary import summarize
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
+
+    from liesd.algebra.dynamics.noether import ConservedQuantity
 
 __all__ = ["Discovery", "Generator"]
 
@@ -30,6 +34,33 @@ class Discovery(Findings):
 
     def __repr__(self) -> str:
         return f"<Discovery of {self.spec}: dimension {self.dimension}, {self.verdict.value}>"
+
+    def conserved(
+        self,
+        positions: str | Sequence[int] | None = None,
+        momenta: str | Sequence[int] | None = None,
+    ) -> list[ConservedQuantity]:
+        """The quantity that each symmetry conserves, for dynamics of positions and momenta.
+
+        ``positions`` and ``momenta`` are names of channels of the inputs, by default q and p, or
+        numbers of columns that belong together one by one. The function gives the motion of the
+        state, the next state, or the energy. Symmetries that are not canonical, as most scalings,
+        conserve nothing and are left out.
+
+        >>> import torch, liesd
+        >>> x = torch.randn(400, 4, dtype=torch.float64)
+        >>> def kepler(x):
+        ...     q, p = x[:, :2], x[:, 2:]
+        ...     return torch.cat([p, -q / q.norm(dim=1, keepdim=True) ** 3], dim=1)
+        >>> (J,) = liesd.discover(kepler, x, "q[2]+p[2] -> q+p").conserved()
+        >>> print(J)
+        angular momentum: q0·p1 − q1·p0
+        """
+        from liesd.algebra.dynamics.noether import find_conserved
+
+        kept = self.sample
+        samples = None if kept is None else (kept.x, kept.y)
+        return find_conserved(self.algebra, positions, momenta, samples)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the defect of every direction; see ``liesd.plots`` for more figures."""

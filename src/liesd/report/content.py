@@ -8,19 +8,23 @@ from typing import Any
 
 from liesd.discovery.result import Discovery
 from liesd.report import style
+from liesd.report.plain import answer_plainly, ask_plainly, suggest_steps, write_title
 from liesd.report.plots import STYLES
 from liesd.spec import Action, Block
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Verdict
 
-TITLE = "Symmetries"
-
 
 def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
     """Collect all that the template shows."""
     found = discovery.dimension
+    answer, words = answer_plainly(discovery)
     return {
-        "title": title or TITLE,
+        "title": title or write_title(discovery),
+        "question": ask_plainly(discovery),
+        "answer": answer,
+        "words": words,
+        "steps": suggest_steps(discovery),
         "verdict": discovery.verdict.name,
         "is_sure": discovery.verdict is Verdict.SURE,
         "headline": f"{found or 'No'} {'symmetry' if found == 1 else 'symmetries'}",
@@ -96,14 +100,15 @@ def describe_algebra(discovery: Discovery) -> dict[str, Any] | None:
         "Killing form": f"{positive} positive, {negative} negative, {zero} zero",
         "Rank": str(algebra.rank),
     }
-    return {"name": algebra.name, "facts": list(facts.items()), "words": list(algebra.words)}
+    return {"name": algebra.name, "facts": list(facts.items())}
 
 
 def _collect_findings(discovery: Discovery) -> list[str]:
-    """Take the summary without first line, verdict and advice, which the page shows elsewhere."""
+    """Take from the summary what the page does not show elsewhere: verdict, advice, generators."""
     lines = [line.strip() for line in discovery.summary().splitlines()[1:]]
-    apart = (f"{discovery.verdict.name}:", "What would settle it:")
-    kept = [line for line in lines if not line.startswith(apart)]
+    told = discovery.words if 0 < discovery.dimension <= style.STYLE.told_generators else ()
+    apart = (f"{discovery.verdict.name}:", "What would settle it:", *(told and ("Lie algebra:",)))
+    kept = [line for line in lines if not line.startswith((*apart, *told))]
     return [
         re.sub(r"\d\.\de[+-]\d+", lambda found: _format_number(float(found[0])), line)
         for line in kept

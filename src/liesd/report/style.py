@@ -29,6 +29,10 @@ class Style:
     """Arrows along each axis in a picture of a field."""
     oblique_size: int = 4
     """Coordinates up to which an oblique direction can be named."""
+    told_generators: int = 16
+    """Generators that the answer lists in words, at most."""
+    exact_within: float = 1e-9
+    """Defect up to which a symmetry is told to be exact."""
     notebook_generators: int = 6
     """Generators that a notebook shows."""
     notebook_size: int = 12

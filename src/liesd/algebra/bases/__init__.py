@@ -1,0 +1,1 @@
+"""Bases that a person would write down: factor by factor, with whole-number exponents."""

@@ -1,0 +1,1 @@
+"""What a symmetry means for dynamics: the quantity that it conserves."""

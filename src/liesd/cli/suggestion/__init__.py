@@ -1,0 +1,1 @@
+"""``liesd suggest``, and ``liesd discover`` without a spec."""

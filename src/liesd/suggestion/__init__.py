@@ -1,0 +1,1 @@
+"""Specs worth asking: from the symmetries of the most general one to a tight one."""

@@ -1,0 +1,80 @@
+"""``liesd suggest``, and ``liesd discover`` without a spec: from a file to commands that work."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+QUICK = ("--learner", "kernel", "--quiet")
+
+
+@pytest.fixture
+def measured(tmp_path: Path) -> Path:
+    """Positions in feet and metres, with row numbers, text, and a column between them."""
+    rng = np.random.default_rng(0)
+    x, y, s = rng.uniform(-1.5, 1.5, size=(3, 1200))
+    energy = np.exp(-(x**2 + y**2) / 4) * np.sin(s) + s
+    kind = rng.choice(["red", "blue"], size=len(x))
+    lines = ["id,height,temperature,kind,width,energy"]
+    rows = zip(range(len(x)), -3.28 * y, s, kind, x, energy, strict=True)
+    lines += [",".join(map(str, row)) for row in rows]
+    path = tmp_path / "measured.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_discover_without_a_spec_says_how_to_go_on(run, measured: Path) -> None:
+    done = run("discover", measured, *QUICK)
+    assert done.exit_code == 0, done.stderr
+    assert "'id' numbers the rows and is left out" in done.stderr
+    assert "'kind' holds text and is left out" in done.stderr
+    assert "the output is taken to be 'energy'" in done.stderr
+    assert "1. a[2]+1 -> 1" in done.stdout
+    command = next(
+        line for line in done.stdout.splitlines() if "a[2]+1 -> 1" in line and "--x" in line
+    )
+    words = shlex.split(command)
+    assert words[:2] == ["liesd", "discover"]
+    again = run(*words[1:], *QUICK)
+    assert again.exit_code == 0, again.stderr
+    assert "a[2]+1 -> 1: the law has 1 symmetry" in again.stdout
+    assert "rotation of a" in again.stdout
+    assert Path("report.html").exists()
+
+
+def test_suggestions_for_programs(run, measured: Path) -> None:
+    done = run("suggest", measured, "--x", "height,width,temperature", "--json", *QUICK)
+    facts = json.loads(done.stdout)
+    best = facts["suggestions"][0]
+    assert (best["spec"], best["dimension"], best["lost"]) == ("a[2]+1 -> 1", 1, 0)
+    assert sorted(best["x"][:2]) == ["height", "width"]
+    ratio = dict(zip(best["x"], best["x_factors"], strict=True))
+    assert abs(ratio["width"] / ratio["height"]) == pytest.approx(3.28, rel=0.03)
+
+
+def test_noise_gets_no_suggestion(run, tmp_path: Path) -> None:
+    np.savetxt(tmp_path / "n.csv", np.random.default_rng(0).normal(size=(300, 3)), delimiter=",",
+               header="a,b,c", comments="")  # fmt: skip
+    done = run("suggest", "n.csv", "--replicas", "0", *QUICK)
+    assert done.exit_code == 1
+    assert "too poor to suggest" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["suggest"], "DATA is missing"),
+        (["suggest", "data.csv", "x[2] -> 1"], "a spec is given already"),
+        (["discover", "data.csv", "--save-model", "m"], "--save-model needs a spec"),
+        (["discover", "data.csv", "q[2]+p[2] -> y[2]", "--factor", "q1"], "NAME=NUMBER"),
+        (["discover", "data.csv", "q[2]+p[2] -> y[2]", "--factor", "no=2"], "none of the columns"),
+    ],
+)
+def test_mistakes_are_explained(run, csv: Path, arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
