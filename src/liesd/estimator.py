@@ -163,7 +163,7 @@ class SymmetryDiscovery(
             "groups": groups,
             **(self.settings or {}),
         }
-        is_auto = isinstance(self.spec, str) and self.spec.strip() == AUTO
+        is_auto = self._is_auto
         if named is not None:
             spec = named.spec
         else:
@@ -242,10 +242,15 @@ class SymmetryDiscovery(
         found: Any = self.discovery_
         return None if found is None else found.algebra
 
+    @property
+    def _is_auto(self) -> bool:
+        """True if the spec is left to the library."""
+        return isinstance(self.spec, str) and self.spec.strip() == AUTO
+
     def _read_frame(self, X: Any, y: Any) -> tuple[Any, Any, Taken | None]:
         """Arrays by the names of columns; what has none, or needs none, stays as it is."""
         self.__dict__.pop("_columns", None)
-        if self.spec is None or open_frame(X) is None:
+        if self.spec is None or self._is_auto or open_frame(X) is None:
             return X, y, None
         taken = take_samples(X, y, self.spec, self.dictionary, wants_y=True)
         self._columns = taken.names
