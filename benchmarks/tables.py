@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks import (
     algebra,
+    answers,
     calibration,
     conserved,
     corruption,
@@ -246,6 +247,7 @@ def tables() -> dict[Path, dict[str, str]]:
             "workers": workers.table(results("workers")),
             "growth": growth.table(results("growth")),
             "million": million.table(results("million")),
+            "answers": answers.table(results("answers")),
         },
         ROOT / "docs/equations.md": equations_tables(),
         ROOT / "docs/tutorial.md": {"tutorial": tutorial.table(results("tutorial"))},

@@ -15,7 +15,7 @@ from liesd.equations import limits
 from liesd.equations.batches import Batch, Batches
 from liesd.equations.outer import OuterRows
 from liesd.equations.rows import Rows, build_rows
-from liesd.equations.scale import Scale
+from liesd.equations.scale import Scale, is_still
 from liesd.errors import DataError
 from liesd.numerics.moments import Gram, double
 from liesd.numerics.space import Space
@@ -58,7 +58,7 @@ class Moments:
     def fill_features(self, action: Action) -> Space:
         """Make the space of the features of an action."""
         channels = [torch.from_numpy(own) for _, own in group_channels(action.channels())]
-        still = [one.features.ravel() for one in action.channels() if one.is_still]
+        still = [one.features.ravel() for one in action.channels() if is_still(one)]
         return Space(channels, self._shift(self.features, self.lifted, still))
 
     def fill_space(self, action: Action) -> Space:
@@ -72,7 +72,7 @@ class Moments:
         free = [
             one.coordinates.ravel()
             for one in action.channels()
-            if one.is_still or one.name is not None
+            if is_still(one) or one.name is not None
         ]
         channels = [torch.from_numpy(own) for own, _ in group_channels(action.channels())]
         return Space(channels, self._shift(self.points, self.sum, free), action.is_confined)

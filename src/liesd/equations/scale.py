@@ -30,7 +30,7 @@ from liesd.numerics.moments import BlockGram, Gram, double, factorize_psd
 from liesd.numerics.nullspace import StreamingQR
 from liesd.numerics.space import Space
 from liesd.spec import Action, Spec
-from liesd.spec.action import group_channels
+from liesd.spec.action import Channel, group_channels
 from liesd.spec.commutant import CommutingMaps
 
 
@@ -74,7 +74,7 @@ class Scale:
         self._squares = 0.0
         self._still = torch.zeros(spec.output.dim, dtype=torch.float64)
         for one in spec.output.channels():
-            self._still[one.coordinates.ravel()] = float(one.is_still)
+            self._still[one.coordinates.ravel()] = float(is_still(one))
         self._sum: Tensor | float = 0.0
         self._buffer: list[Tensor] | None = None
         self._waiting = 0
@@ -250,6 +250,11 @@ class Scale:
                 _embed(units, coordinates, action.dim),
                 _embed(vectors.mT, own, action.features),
             )
+
+
+def is_still(channel: Channel) -> bool:
+    """True for numbers that no unknown moves."""
+    return isinstance(channel.kind, tuple) and not channel.kind
 
 
 def _group(action: Action) -> list[tuple[Tensor, Tensor]]:

@@ -67,11 +67,6 @@ class Channel(NamedTuple):
     name: str | None
     """The name whose :class:`Chart` applies to it; None where the origin is a fixed point."""
 
-    @property
-    def is_still(self) -> bool:
-        """True for numbers that no unknown moves."""
-        return isinstance(self.kind, tuple) and not self.kind
-
     def shifted(self, coordinates: int, features: int) -> Channel:
         """The same channel behind so many other coordinates and features."""
         return self._replace(
