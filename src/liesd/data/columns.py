@@ -118,13 +118,13 @@ def _explain_doubt(shapes: Shapes, n: int, m: int, option: str) -> DataError:
     what = {
         "--x": f"which of them are the {n} inputs: name these with --x",
         "--y": f"which of them are the {m} outputs: name these with --y",
-        "both": f"which {n} are inputs and which {m} are outputs: name them in the spec, as in "
-        "pos(x, y, z) -> energy, or with --x and --y",
+        "both": f"which {n} are inputs and which {m} are outputs: name them with --x and --y",
     }[option]
     total = count_numbers(shapes, shapes)
     return DataError(
         f"there are {total} numbers per sample ({show_names(list(shapes))}), and it is not plain "
-        f"{what}, or change the sizes in the spec"
+        f"{what}, or change the sizes in the spec, or name the columns in it, as in "
+        "pos(x, y, z) -> energy"
     )
 
 

@@ -74,7 +74,7 @@ class _Binder:
         for side in (0, 1):
             for k, term in enumerate(terms[side]):
                 if named[side][k] is None and (side == 0 or self.wants_y):
-                    named[side][k] = self._recognise(term, sizes[side][k])
+                    named[side][k] = self._recognise(term, sizes[side][k], side)
         if not any(one for side in named for one in side):
             parts = self._choose_by_order(*map(sum, sizes))
         else:
@@ -161,13 +161,20 @@ class _Binder:
             return term.with_axes(make_axes(names))
         return term.text
 
-    def _recognise(self, term: Term, size: int) -> list[str] | None:
+    def _recognise(self, term: Term, size: int, side: int) -> list[str] | None:
         """The columns of a term's own name, if there are any that nobody has."""
         if term.kind == COUNT or not term.name:
             return None
         free = {k: v for k, v in self.shapes.items() if k not in self.used}
         if term.name in free and count_numbers(free, [term.name]) == size:
             return self._take([term.name])
+        if free.get(term.name) and term.kind == VECTOR:  # an array of another size
+            count = count_numbers(free, [term.name])
+            raise DataError(
+                f"the {('inputs', 'outputs')[side]} {term.name!r} make {count} numbers per sample, "
+                f"but the spec wants {size}: "
+                f"name others with --{'xy'[side]}, or change the sizes in the spec"
+            )
         found = find_family(term.name, size, free) if term.kind in (VECTOR, BLOCK) else None
         return None if found is None else self._take(found)
 
@@ -221,9 +228,11 @@ class _Binder:
                 continue
             if all(self.kinds.holds_numbers(name) for name in inputs.names):
                 return inputs, outputs
+            odd = next(name for name in inputs.names if not self.kinds.holds_numbers(name))
             failure = failure or DataError(
-                f"{show_names(inputs.names)} would be the inputs, and not all of them hold "
-                "numbers: name the columns in the spec, as in pos(x, y, z) -> energy"
+                f"{odd!r} in {self.homes[odd].path} holds {self.kinds[odd]}, not numbers: leave it "
+                "out by naming the columns in the spec, as in pos(x, y, z) -> energy, or with --x "
+                "and --y"
             )
         assert failure is not None
         raise failure

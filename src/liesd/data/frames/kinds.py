@@ -28,8 +28,8 @@ class Kinds:
         if name not in self._known:
             try:
                 (column,) = self.homes[name].fetch([name])
-            except DataError:  # only who uses the column must repair it
-                self._known[name] = OTHER
+            except DataError:  # damaged: who uses the column is told
+                self._known[name] = NUMBER
             else:
                 self._known[name] = _find_kind(name, column)
         return self._known[name]
