@@ -1,0 +1,240 @@
+"""Twins of other laws in which a small added term breaks symmetries.
+
+``broken`` is the nominal size of the added term; ``check_data`` prints the measured one.
+"""
+
+from __future__ import annotations
+
+from .base import Law
+from .evolution import EVOLUTION
+from .odes import ODES
+
+Rows = tuple[tuple[str, ...], ...]
+ORIGINALS = {law.name: law for law in ODES + EVOLUTION}
+
+
+def twin(
+    original: str,
+    suffix: str,
+    size: float,
+    equation: str,
+    right: tuple[str, ...],
+    generators: Rows,
+    source: str,
+) -> Law:
+    """A law with the degree and the data ranges of another one."""
+    law = ORIGINALS[original]
+    return Law(
+        name=f"{original}_{suffix}",
+        equation=equation,
+        right=right,
+        degree=law.degree,
+        dimension=len(generators),
+        generators=generators,
+        recipe=law.recipe,
+        source=source,
+        twin=original,
+        broken=size,
+    )
+
+
+BROKEN: tuple[Law, ...] = (
+    twin(
+        "ermakov",
+        "pushed",
+        0.05,
+        "y_xx = F(y)",
+        ("y**(-3) + 1/26",),
+        (("1", "0"),),
+        "y'' = f(y) with f general; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "emden_fowler_square",
+        "shifted",
+        0.2,
+        "y_xx = F(x, y)",
+        ("y**2 + x/3",),
+        (),
+        "Painleve's first equation in other units; Ince, ch. 14",
+    ),
+    twin(
+        "unit_circles",
+        "tilted",
+        0.01,
+        "y_xx = F(y_x)",
+        ("(1 + y_x**2)**(3/2) + 7*y_x/200",),
+        (("1", "0"), ("0", "1")),
+        "y'' = f(y') with f general; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "all_circles",
+        "bent",
+        0.05,
+        "y_xxx = F(y_x, y_xx)",
+        ("3*y_x*y_xx**2/(1 + y_x**2) + y_xx**2/15",),
+        (("1", "0"), ("0", "1"), ("x", "y")),
+        "The similarities without the rotation; exact check",
+    ),
+    twin(
+        "schwarzian",
+        "forced",
+        0.01,
+        "y_xxx = F(y_x, y_xx)",
+        ("3*y_xx**2/(2*y_x) + y_x/80",),
+        (("1", "0"), ("0", "1"), ("0", "y"), ("0", "y**2")),
+        "Schwarzian derivative a constant; Olver, ch. 2.5 (the others are trigonometric)",
+    ),
+    twin(
+        "chazy",
+        "detuned",
+        0.2,
+        "y_xxx = F(y, y_x, y_xx)",
+        ("2*y*y_xx - 3*y_x**2 + 9*y_x**2/20",),
+        (("1", "0"), ("x", "-y")),
+        "Clarkson & Olver 1996: only the Chazy equation itself has sl(2)",
+    ),
+    twin(
+        "kepler",
+        "flattened",
+        0.05,
+        "y_xx, z_xx = F(y, z)",
+        ("-y/(y**2 + z**2)**(3/2)", "-z/(y**2 + z**2)**(3/2) - 7*z/100/(y**2 + z**2)**(3/2)"),
+        (("1", "0", "0"), ("3*x", "2*y", "2*z")),
+        "A force of the same power that is not central; exact check",
+    ),
+    twin(
+        "isotropic_oscillator",
+        "detuned",
+        0.01,
+        "y_xx, z_xx = F(y, z)",
+        ("-y", "-z - 7*z/500"),
+        (("1", "0", "0"), ("0", "y", "0"), ("0", "0", "z")),
+        "Two frequencies; Ibragimov, Handbook vol. 3 (linear systems)",
+    ),
+    twin(
+        "inverse_cube_centre",
+        "flattened",
+        0.2,
+        "y_xx, z_xx = F(y, z)",
+        ("y/(y**2 + z**2)**2", "z/(y**2 + z**2)**2 + z/3/(y**2 + z**2)**2"),
+        (("1", "0", "0"), ("2*x", "y", "z"), ("x**2", "x*y", "x*z")),
+        "Forces of degree -3 keep sl(2): generalised Ermakov systems",
+    ),
+    twin(
+        "exponential_slope",
+        "held",
+        0.05,
+        "y_xx = F(y, y_x)",
+        ("exp(-y_x) + y/38",),
+        (("1", "0"),),
+        "Exact check",
+    ),
+    twin(
+        "kdv",
+        "burgers",
+        0.05,
+        "u_t = F(u, u_x, u_xx, u_xxx)",
+        ("-u*u_x - u_xxx + 13*u_xx/200",),
+        (("1", "0", "0"), ("0", "1", "0"), ("0", "t", "1")),
+        "Korteweg-de Vries-Burgers; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "burgers",
+        "damped",
+        0.01,
+        "u_t = F(u, u_x, u_xx)",
+        ("u_xx - u*u_x - u/100",),
+        (("1", "0", "0"), ("0", "1", "0")),
+        "Exact check; the moving frame becomes exponential in t",
+    ),
+    twin(
+        "heat",
+        "fed",
+        0.05,
+        "u_t = F(u, u_xx)",
+        ("u_xx + u**2/22",),
+        (("1", "0", "0"), ("0", "1", "0"), ("2*t", "x", "-2*u")),
+        "Dorodnitsyn 1982; Ibragimov, Handbook vol. 1 (heat with a power source)",
+    ),
+    twin(
+        "porous_medium",
+        "growing",
+        0.2,
+        "u_t = F(u, u_x, u_xx)",
+        ("u*u_xx + u_x**2 + u/18",),
+        (("1", "0", "0"), ("0", "1", "0"), ("0", "x", "2*u")),
+        "Dorodnitsyn 1982; the lost scaling becomes exponential in t",
+    ),
+    twin(
+        "sine_gordon",
+        "drifting",
+        0.05,
+        "u_tt = F(u, u_x, u_xx)",
+        ("u_xx - sin(u) + 7*u_x/100",),
+        (("1", "0", "0"), ("0", "1", "0")),
+        "Exact check",
+    ),
+    twin(
+        "cubic_schroedinger",
+        "pumped",
+        0.01,
+        "u_t, v_t = F(u, v, u_xx, v_xx)",
+        ("-v_xx - (u**2 + v**2)*v", "u_xx + (u**2 + v**2)*u + 7*u/200"),
+        (("1", "0", "0", "0"), ("0", "1", "0", "0")),
+        "Parametrically driven Schroedinger equation; exact check",
+    ),
+    twin(
+        "cubic_klein_gordon",
+        "tilted",
+        0.2,
+        "u_tt = F(u, u_xx)",
+        ("u_xx - u**3 - 5*u**2/16",),
+        (("1", "0", "0"), ("0", "1", "0"), ("x", "t", "0")),
+        "Klein-Gordon with a general force; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "curve_shortening",
+        "heated",
+        0.01,
+        "u_t = F(u_x, u_xx)",
+        ("u_xx/(1 + u_x**2) + u_xx/105",),
+        (("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"), ("2*t", "x", "u")),
+        "u_t = f(u_x) u_xx with f general; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "harry_dym",
+        "detuned",
+        0.05,
+        "u_t = F(u, u_x, u_xx, u_xxx)",
+        ("u**3*u_xxx + 9*u**2*u_x*u_xx/10",),
+        (("1", "0", "0"), ("0", "1", "0"), ("3*t", "0", "-u"), ("0", "x", "u")),
+        "Exact check",
+    ),
+    twin(
+        "liouville",
+        "pushed",
+        0.01,
+        "u_tt = F(u, u_xx)",
+        ("u_xx - exp(u) - 3/200",),
+        (("1", "0", "0"), ("0", "1", "0"), ("x", "t", "0")),
+        "Klein-Gordon with a general force; Ibragimov, Handbook vol. 1",
+    ),
+    twin(
+        "complex_modified_kdv",
+        "split",
+        0.05,
+        "u_t, v_t = F(u, v, u_x, v_x, u_xxx, v_xxx)",
+        ("-u_xxx - (u**2 + v**2)*u_x", "-v_xxx - (u**2 + v**2)*v_x - u**2*v_x/10"),
+        (("1", "0", "0", "0"), ("0", "1", "0", "0"), ("3*t", "x", "-u", "-v")),
+        "Exact check",
+    ),
+    twin(
+        "fast_diffusion",
+        "detuned",
+        0.05,
+        "u_t = F(u, u_x, u_xx)",
+        ("u**(-4/3)*u_xx - 4*u**(-7/3)*u_x**2/3 + 31*u**(-7/3)*u_x**2/100",),
+        (("1", "0", "0"), ("0", "1", "0"), ("4*t", "0", "3*u"), ("0", "2*x", "-3*u")),
+        "Exact check",
+    ),
+)
