@@ -107,7 +107,7 @@ def _collect_findings(discovery: Discovery) -> list[str]:
     """Take from the summary what the page does not show elsewhere: verdict, advice, generators."""
     lines = [line.strip() for line in discovery.summary().splitlines()[1:]]
     told = discovery.words if 0 < discovery.dimension <= style.STYLE.told_generators else ()
-    apart = (f"{discovery.verdict.name}:", "What would settle it:", *(told and ("Lie algebra:",)))
+    apart = (f"{discovery.verdict.name}:", "What would settle it:")
     kept = [line for line in lines if not line.startswith((*apart, *told))]
     return [
         re.sub(r"\d\.\de[+-]\d+", lambda found: _format_number(float(found[0])), line)

@@ -184,9 +184,9 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    The values of the law are as asymmetric there as what is left unexplained with the symmetries
-    imposed, at most, and its defect can be many times larger. It is a doubt unless imposing them
-    predicts held-out values better there, beyond chance; else a caveat.
+    What is left unexplained there with the symmetries imposed, or what imposing them adds, bounds
+    how asymmetric the values of the law can be, and its defect can be many times larger. It is a
+    doubt unless imposing them predicts held-out values better there, beyond chance; else a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -195,8 +195,9 @@ def _judge_rim(
         return [], ()
     error = float(rim.defect[0])
     facts = {"share": rim.share, "place": transcript.place, "error": error}
-    imposed = math.sqrt(max(error**2 + float(rim.square[0]), 0.0))
-    if rule.missed * imposed > rule.close and float(rim.high[0]) > 0:
+    grown = float(rim.square[0])
+    worst = math.sqrt(max(error**2 + min(grown, 0.0), grown, 0.0))
+    if rule.missed * worst > rule.close and float(rim.high[0]) > 0:
         return [Doubt.RIM.raised(**facts)], ()
     return [], (Caveat.RIM.say(**facts),)
 

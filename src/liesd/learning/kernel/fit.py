@@ -22,7 +22,7 @@ from liesd.errors import DataError
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.search import Attempt, Fitted
+from liesd.learning.kernel.search import SHORTER, Attempt, Fitted
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Trial
 from liesd.learning.lift import Lift
@@ -116,7 +116,7 @@ class KernelLearner(Learner[KernelModel]):
                 left, values, right = torch.linalg.svd(metric)
                 trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
                 few = Fitted(trial, trial.fit(length, ridges, True, least), quick=True)
-                best = attempt.enlarge(attempt.sharpen(few, self.search.replica_rounds))
+                best = attempt.enlarge(attempt.sharpen(few, self.search.replica_rounds), SHORTER)
         return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:

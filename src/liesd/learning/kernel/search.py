@@ -99,11 +99,11 @@ class Attempt:
         tried = range(len(self.lengths)) if few else range(1, len(self.lengths), 2)
         return self._climb(trial, {k: self._fit(trial, k, quick) for k in tried}, quick, BOTH)
 
-    def enlarge(self, best: Fitted) -> Fitted:
-        """Fit all centres: more of them favour shorter lengths."""
+    def enlarge(self, best: Fitted, steps: tuple[int, ...] = BOTH) -> Fitted:
+        """Fit all centres: more of them favour shorter lengths, and noise longer ones."""
         trial, k = best.trial, self.lengths.index(best.fit.length)
         first = self._fit(trial, k, False, best.fit.ridge)
-        return self._climb(trial, {k: first}, False, SHORTER)
+        return self._climb(trial, {k: first}, False, steps)
 
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""

@@ -40,7 +40,7 @@ class KernelSearch(Settings):
     """Evening out must multiply the held-out error by less than this."""
     rounds: int = 10
     """How often the metric is sharpened, at most."""
-    replica_rounds: int = 2
+    replica_rounds: int = 1
     """How often a part of the data sharpens a metric of products by itself."""
     near_error: float = 1.2
     """A metric that multiplies the typical error by more than this is not tried with other
@@ -49,7 +49,7 @@ class KernelSearch(Settings):
     """Sharpening must multiply the held-out error by at most this to be tried again."""
     fine_error: float = 1e-4
     """A typical held-out error that needs no better metric."""
-    quick_share: float = 0.15
+    quick_share: float = 0.2
     """So much of it must be expected of all centres while there are few of them."""
     centre_power: float = 2.5
     """The error is expected to shrink with this power of the number of centres."""
