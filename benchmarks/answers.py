@@ -211,14 +211,16 @@ def draw(rows: list[Row], path: Path) -> None:
     from matplotlib import pyplot as plt
 
     names = list(dict.fromkeys(axis for axis, _, _ in list_lines(rows)))
-    figure, axes = plt.subplots(1, len(names), figsize=(11, 3.2), layout="constrained")
+    figure, axes = plt.subplots(1, len(names), figsize=(11, 3.2), sharey=True, layout="constrained")
     for ax, name in zip(axes, names, strict=True):
         for axis, way, own in list_lines(rows):
             if axis == name:
                 sizes, seconds = ([row[key] for row in own] for key in (axis, "seconds"))
-                ax.loglog(
-                    sizes, seconds, "o-", label=f"{way} ({fit_slope(own, axis, 'seconds'):.1f})"
-                )
+                slope = fit_slope(own, axis, "seconds")
+                ax.loglog(sizes, seconds, "o-", label=f"{way}, exponent {slope:.1f}")
+        if name != "N":  # few numbers, each worth a tick
+            ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
+            ax.xaxis.minorticks_off()
         ax.set_xlabel({"N": "samples", "n": "inputs", "m": "outputs"}.get(name, name))
         ax.legend(frameon=False, fontsize=7)
     axes[0].set_ylabel("CPU seconds")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,6 +138,19 @@ def check_registration(kind: str, name: str, known: Any, new: Any) -> None:
         f"there is {kind} {name!r} already ({'.'.join(_find_origin(known))}): give yours another "
         "name"
     )
+
+
+K = TypeVar("K")
+
+
+def add_kind(kinds: list[type[K]], new: type[K], kind: str) -> type[K]:
+    """Add a class to those that are asked in turn, or put it in the place of its older self."""
+    known = {one.__name__: one for one in kinds}.get(new.__name__)
+    check_registration(kind, new.__name__, known, new)
+    if known is not None:
+        kinds.remove(known)
+    kinds.append(new)
+    return new
 
 
 def _find_origin(value: Any) -> tuple[str, str]:

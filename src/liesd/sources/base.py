@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from liesd.data.samples import Samples
-from liesd.errors import DataError, FunctionError, check_registration
+from liesd.errors import DataError, FunctionError, add_kind
 from liesd.sources.fitted import Fit
 from liesd.sources.foreign import adapt
 from liesd.spec import Spec
@@ -211,12 +211,7 @@ SOURCES: list[type[Source]] = []
 
 def register_source(source: type[Source]) -> type[Source]:
     """Add a kind of source; a class decorator."""
-    known = {one.__name__: one for one in SOURCES}.get(source.__name__)
-    check_registration("a source", source.__name__, known, source)
-    if known is not None:
-        SOURCES.remove(known)
-    SOURCES.append(source)
-    return source
+    return add_kind(SOURCES, source, "a source")
 
 
 def open_source(request: Request) -> Source:

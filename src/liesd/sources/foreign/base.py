@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from liesd.errors import FunctionError, check_registration
+from liesd.errors import FunctionError, add_kind
 
 Array = NDArray[Any]
 
@@ -125,12 +125,7 @@ FRAMEWORKS: list[type[Foreign]] = []
 
 def register_framework(framework: type[Foreign]) -> type[Foreign]:
     """Add a framework; a class decorator."""
-    known = {one.__name__: one for one in FRAMEWORKS}.get(framework.__name__)
-    check_registration("a framework", framework.__name__, known, framework)
-    if known is not None:
-        FRAMEWORKS.remove(known)
-    FRAMEWORKS.append(framework)
-    return framework
+    return add_kind(FRAMEWORKS, framework, "a framework")
 
 
 def adapt(f: Any) -> Any:
