@@ -22,13 +22,34 @@ FAMILIES = (
 )
 
 
-def _all() -> tuple[Case, ...]:
+SECOND = (
+    "rare_two",
+    "leakage_two",
+    "duplicates_two",
+    "discrete_two",
+    "tails_two",
+    "outliers_two",
+    "noise_two",
+    "outputs_two",
+    "ripples_two",
+    "manifolds_two",
+    "domains_two",
+    "tiny_two",
+    "units_two",
+    "tricks_two",
+    "smooth_two",
+    "science_two",
+)
+
+
+def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
     cases: list[Case] = []
-    for family in FAMILIES:
-        cases += import_module(f"benchmarks.hostile.{family}").CASES
+    for family in families:
+        cases += import_module(f"{package}.{family}").CASES
     return tuple(replace(case, number=k) for k, case in enumerate(cases))
 
 
-CASES = _all()
+CASES = _load("benchmarks.hostile", FAMILIES)
+SETS = {"first": CASES, "second": _load("benchmarks.hostile.second", SECOND)}
 
-__all__ = ["CASES", "FAMILIES", "Case", "Samples"]
+__all__ = ["CASES", "FAMILIES", "SETS", "Case", "Samples"]

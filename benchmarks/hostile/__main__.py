@@ -1,4 +1,4 @@
-"""``python -m benchmarks.hostile [exact|learned|span]`` judges the hostile cases."""
+"""``python -m benchmarks.hostile [exact|learned|second-exact|second-learned|span]`` judges the hostile cases."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from benchmarks.hostile import CASES
+from benchmarks.hostile import SETS
 from benchmarks.hostile.case import Array, Case, Generator, Samples
 
 TERM = re.compile(r"^(?:(\d+)\*)?([a-z]\w*)(?:\[(\d+)\])?(\.T)?$")
@@ -282,17 +282,18 @@ def _check_generators(case: Case, act: Action, x: Array) -> tuple[int, float, li
 def main() -> int:
     """Check all cases, or those whose name contains the first argument."""
     failures = 0
-    names = [case.name for case in CASES]
+    cases = [case for each in SETS.values() for case in each]
+    names = [case.name for case in cases]
     if len(set(names)) != len(names):
         print("names are not unique")
         failures += 1
     part = sys.argv[1] if len(sys.argv) > 1 else ""
-    for case in CASES:
+    for case in cases:
         if part in case.name:
             line, wrong = check(case)
             print(line + "".join(f"\n    WRONG: {w}" for w in wrong))
             failures += bool(wrong)
-    print(f"{len(CASES)} cases, {failures} with something wrong")
+    print(f"{len(cases)} cases, {failures} with something wrong")
     return 1 if failures else 0
 
 

@@ -14,13 +14,13 @@ from typing import Any
 import torch
 
 import liesd
-from benchmarks.hostile import CASES
+from benchmarks.hostile import SETS
 from benchmarks.hostile.case import Case
 from benchmarks.hostile.check import space_error
 from benchmarks.networks.rows import RESULTS, Row, perform_all
 from liesd.errors import LiesdError
 
-MODES = ("exact", "learned")
+MODES = ("exact", "learned", "second-exact", "second-learned")
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "refused", "wrong & unsure", "wrong & sure", "foreign")
 
@@ -33,7 +33,8 @@ def path_of(mode: str) -> Path:
 def run(mode: str) -> list[Row]:
     """Judge all cases of a mode that are not judged yet."""
     torch.set_num_threads(1)
-    cases = {case.name: case for case in CASES if case.mode == mode}
+    *chosen, how = mode.split("-")
+    cases = {case.name: case for case in SETS[chosen[0] if chosen else "first"] if case.mode == how}
     keys = [{"case": name, "family": case.family} for name, case in cases.items()]
     return perform_all(keys, path_of(mode), lambda key: judge(cases[key["case"]]), ("case",))
 
