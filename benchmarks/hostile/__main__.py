@@ -1,4 +1,4 @@
-"""``python -m benchmarks.hostile [exact|learned|second-exact|second-learned|span]`` judges the hostile cases."""
+"""Judge the hostile cases: ``python -m benchmarks.hostile [MODE ...]``, or ``span``."""
 
 from __future__ import annotations
 
