@@ -105,3 +105,22 @@ def test_the_doubt_names_share_and_size() -> None:
     assert 0 < steps.share < 0.05
     assert 0.01 < steps.defect.max() < 0.3
     assert f"{steps.share:.2%} of the samples" in found.reason
+
+
+def table(x: Tensor) -> Tensor:
+    """Squares from a table with steps of 0.02, and straight lines between them."""
+    k = torch.floor(x.detach() / 0.02)
+    left, right = (0.02 * k) ** 2, (0.02 * (k + 1)) ** 2
+    return torch.lerp(left, right, x / 0.02 - k).sum(dim=1)
+
+
+def test_a_symmetry_that_only_rough_derivatives_break_is_doubted() -> None:
+    found = liesd.discover(table, draw(), "x[2] -> 1")
+    assert (found.dimension, found.verdict) == (0, Verdict.UNSURE)
+    assert found.decision.doubts == ("ROUGH",)
+
+
+def test_a_smooth_law_that_is_weakly_broken_is_not_rough() -> None:
+    found = liesd.discover(lambda x: square(x) + 0.01 * x[:, 0] ** 3, draw(), "x[2] -> 1")
+    assert (found.dimension, found.verdict) == (0, Verdict.SURE)
+    assert found.decision.approximate == 1

@@ -82,6 +82,11 @@ class Doubt(enum.Enum):
         "that they do not see",
         ("replace steps, rounding and detached parts, or learn f from its values (liesd.learn)",),
     )
+    ROUGH = (
+        "derivatives show a defect of {derivative:.1g} in a direction that is not counted, but "
+        "over finite steps it is {size:.1g} only: f is rough, as tables are",
+        ("a smooth interpolation instead of a table", "tolerance= to count it all the same"),
+    )
     NOT_CLOSED = (
         "brackets of the accepted directions leave their span by {size:.2g}, where those of "
         "symmetries stay in it: the number may be wrong, or the samples fill no region around them",

@@ -18,7 +18,7 @@ from liesd.verdict.rule import (
     find_typical_noise,
     rank_candidates,
 )
-from liesd.verdict.transcript import Transcript
+from liesd.verdict.transcript import MODEL, Transcript
 
 
 def count_exact(rule: Rule, measured: Measurement, floor: float) -> int:
@@ -91,6 +91,8 @@ def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> 
     decision = _compare_values(rule, decision, transcript)
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))
+    if decision.approximate and transcript.kind != MODEL and decision.verdict is Verdict.SURE:
+        decision = _doubt_rough(rule, decision, transcript)
     if decision.verdict is Verdict.UNSURE or decision.dimension == 0:
         return decision
     if transcript.samples < transcript.better and transcript.tolerance is None:
@@ -151,6 +153,28 @@ def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decisi
         "size)"
     )
     return replace(decision, reason=f"{decision.reason}, and {bound}")
+
+
+def _doubt_rough(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt a number from which derivatives exclude a direction that finite steps bear out.
+
+    Tables and piecewise functions have rough derivatives, whose errors cancel along a step.
+    """
+    nearly = range(decision.dimension, decision.dimension + decision.approximate)
+    if not transcript.is_evaluable:
+        return decision
+    finite = transcript.ask("path", nearly)
+    if finite is None:
+        return decision
+    ratio = finite.defect / transcript.directions.defect[list(nearly)]
+    if ratio.min() > rule.smoother:
+        return decision
+    worst = int(np.argmin(ratio))
+    size, derivative = (
+        float(finite.defect[worst]),
+        float(transcript.directions.defect[nearly[worst]]),
+    )
+    return add_doubt(decision, Doubt.ROUGH.raised(size=size, derivative=derivative))
 
 
 def _compare_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

@@ -142,6 +142,8 @@ class Rule:
     """What the smallest defect of a trained model is compared with if it has no symmetry."""
     beyond: float = 2.0
     """How many times the defect of derivatives, or the tolerance, finite steps may show."""
+    smoother: float = 0.1
+    """Defect of a rough function over finite steps, relative to that of derivatives, at most."""
     rough: float = 0.5
     """The largest defect of a trained model that may be the roughness of its derivatives."""
     follows_least: float = 0.15

@@ -22,7 +22,7 @@ from liesd.errors import DataError
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
 from liesd.learning.kernel.model import KernelModel
-from liesd.learning.kernel.search import SHORTER, Attempt, Fitted
+from liesd.learning.kernel.search import KINDS, SHORTER, Attempt, Fitted
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Trial
 from liesd.learning.lift import Lift
@@ -96,7 +96,7 @@ class KernelLearner(Learner[KernelModel]):
         It keeps its metric, its length and the number of its centres, and takes a larger ridge if
         need be, since there is less data. But with products among its inputs there is so much to a
         metric that its faults would look like the law's if all parts shared them: then it starts
-        half way back, and sharpens the metric with its own samples.
+        half way back, and sharpens the metric with its own samples, by what helped the whole fit.
         """
         lift, metric, length, least = model.lift, model.metric, model.length, model.ridge
         lengths = tuple({*self.search.lengths, length})
@@ -116,7 +116,9 @@ class KernelLearner(Learner[KernelModel]):
                 left, values, right = torch.linalg.svd(metric)
                 trial = Trial(attempt.pool, lift, left * values.sqrt() @ right)
                 few = Fitted(trial, trial.fit(length, ridges, True, least), quick=True)
-                best = attempt.enlarge(attempt.sharpen(few, self.search.replica_rounds), SHORTER)
+                kinds = (model.report["sharpened"],) if model.report["sharpened"] else KINDS
+                sharp = attempt.sharpen(few, self.search.replica_rounds, kinds)
+                best = attempt.enlarge(sharp, SHORTER)
         return self._make_model(attempt.finish(best))
 
     def _make_model(self, best: Fitted) -> KernelModel:
@@ -133,6 +135,7 @@ class KernelLearner(Learner[KernelModel]):
             "length": length,
             "ridge": ridge,
             "products": model.products,
+            "sharpened": best.kind,
             "centres": len(model.centres),
             "heldout_error": best.fit.error,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -17,6 +17,7 @@ from liesd.learning.lift import Lift
 from liesd.learning.scales import Units
 from liesd.progress import Reporter
 
+KINDS = ("bending", "slope")  # what a metric can be sharpened by
 BOTH, SHORTER = (-1, 1), (1,)  # steps along a ladder of lengths, the longest first
 
 
@@ -27,6 +28,8 @@ class Fitted(NamedTuple):
     fit: Fit
     quick: bool = False
     """Whether a part of the centres and samples was fitted."""
+    kind: str = ""
+    """What the metric was sharpened by last; nothing if it was not."""
 
     def make_model(self) -> KernelModel:
         """The module, with what its sample weights need."""
@@ -103,7 +106,7 @@ class Attempt:
         """Fit all centres: more of them favour shorter lengths, and noise longer ones."""
         trial, k = best.trial, self.lengths.index(best.fit.length)
         first = self._fit(trial, k, False, best.fit.ridge)
-        return self._climb(trial, {k: first}, False, steps)
+        return self._climb(trial, {k: first}, False, steps)._replace(kind=best.kind)
 
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""
@@ -113,13 +116,13 @@ class Attempt:
             error, fine = error * share**self.search.centre_power, fine * self.search.quick_share
         return error <= fine
 
-    def sharpen(self, best: Fitted, rounds: int) -> Fitted:
+    def sharpen(self, best: Fitted, rounds: int, kinds: Iterable[str] = KINDS) -> Fitted:
         """Sharpen the metric as long as that reduces the held-out error.
 
         Whether the slope of the function or its bending tells more is seen from case to case: what
         helped last is tried first.
         """
-        kinds = ["bending", "slope"]
+        kinds = list(kinds)
         for k in range(rounds):
             if self.is_fine(best):
                 break
@@ -127,7 +130,7 @@ class Attempt:
             for kind in kinds:
                 rival = self._try(best, metrics[kind])
                 if rival is not None:
-                    rivals[kind] = rival
+                    rivals[kind] = rival._replace(kind=kind)
                     if k > 0:
                         break
             if not rivals:
