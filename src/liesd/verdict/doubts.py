@@ -93,7 +93,7 @@ class Doubt(enum.Enum):
         ("more samples, in all directions around these ones", "a tighter spec"),
     )
     CONTINUOUS = (
-        "no number of directions stands clear: defects go on from {below:.1%} to {above:.1%} "
+        "no number of directions stands clear: defects go on from {below:.2%} to {above:.2%} "
         "without a gap",
         ("tolerance= to count them", "y= to ask about the law", "a better model"),
     )
