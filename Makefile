@@ -21,6 +21,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/style.py
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -51,7 +51,7 @@ AXES = {
         (4, 8, 16, 32, 64),
         lambda m: (60_000, 6, m, f"x[6] -> {m}"),
         1.0,
-        "one row an output",
+        "one row per output",
     ),
     "p": Axis(
         (400, 576, 784, 1024, 1296),

@@ -36,7 +36,7 @@ ROWS = {
     "events": ("collisions", "{:,}"),
     "window": ("jets in the window of pT and η", "{:,}"),
     "acceptance": ("jets taken per collision", "{:.3f}"),
-    "jets_a_second": ("jets a second, one core", "{:.0f}"),
+    "jets_a_second": ("jets per second, one core", "{:.0f}"),
     "mass_peak": ("mass, peak (GeV)", "{:.1f}"),
     "mass_median": ("mass, median (GeV)", "{:.1f}"),
     "mass_mean": ("mass, mean (GeV)", "{:.1f}"),

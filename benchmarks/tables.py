@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import itertools
 import json
 import re
 from pathlib import Path
@@ -47,6 +50,7 @@ from benchmarks.zoo.table import calibration_markdown
 from liesd.experiments.equations.reproduce import HEADS, tabulate
 from liesd.experiments.reproduce import Line, figures, table
 from liesd.experiments.tasks import get
+from liesd.verdict.rule import Rule
 
 ROOT = Path(__file__).parent.parent
 TASKS = ("two-body", "inertia", "top-tagging")
@@ -145,6 +149,19 @@ def random_table(facts: dict[str, Any]) -> str:
     """How many symmetries were invented."""
     cells = f"{facts['problems']:,} | {len(facts['invented'])} | {facts['unsure']}"
     return f"| problems | with an invented symmetry | unsure |\n|---|---|---|\n| {cells} |"
+
+
+def rule_table() -> str:
+    """Every threshold of the verdict: name, default, and the sentence below it in the code."""
+    (body,) = ast.parse(inspect.getsource(Rule)).body
+    assert isinstance(body, ast.ClassDef)
+    lines = ["| field | default | meaning |", "|---|---|---|"]
+    for field, said in itertools.pairwise(body.body):
+        match field, said:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str(text))):
+                default = getattr(Rule, name)
+                lines.append(f"| `{name}` | {default:g} | {' '.join(text.split())} |")
+    return "\n".join(lines)
 
 
 def equations_table(rows: list[dict[str, Any]]) -> str:
@@ -257,7 +274,8 @@ def tables() -> dict[Path, dict[str, str]]:
         },
         ROOT / "docs/jets.md": {"jets": jets_table(results("jets"))},
         ROOT / "docs/liegan.md": page_tables(ROOT / "benchmarks/results"),
-        ROOT / "docs/verdict.md": {
+        ROOT / "docs/deciding.md": {"rule": rule_table()},
+        ROOT / "docs/validation.md": {
             "zoo": calibration_markdown(zoo_rows()),
             "sealed": calibration_markdown(results("sealed-first")),
             "unseen": calibration_markdown(results("unseen-first")),

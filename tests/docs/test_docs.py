@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import re
 import shlex
@@ -20,7 +21,12 @@ from tests.said import assert_printed
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = r"^```(python|sh)\n(.*?)^```(?:\n\n```text\n(.*?)^```)?"
-WITHOUT_CODE = ("api.md", "examples.md")  # docstrings and examples have tests of their own
+WITHOUT_CODE = (
+    "api.md",  # docstrings have tests of their own,
+    "examples.md",  # and so have examples
+    "glossary.md",
+    "validation.md",
+)
 SMALL = {"200000": "8"}  # a page may show a long run
 
 
@@ -90,6 +96,18 @@ def test_tables_on_the_pages_are_those_of_the_result_files() -> None:
     ratio = re.search(r"<!-- memory.ratio -->([\d.]+)", (ROOT / "README.md").read_text())
     assert ratio
     assert ratio[1] == f"{tables.results('memory')['ratio']:.2f}"
+
+
+def test_every_threshold_of_the_verdict_is_explained() -> None:
+    told = re.findall(r"^\| `(\w+)` \| \S+ \| .{10,} \|$", tables.rule_table(), re.MULTILINE)
+    assert told == [field.name for field in dataclasses.fields(liesd.Rule)]
+
+
+def test_the_readme_is_short() -> None:
+    text = (ROOT / "README.md").read_text()
+    prose = re.sub(r"```.*?```|<!--.*?-->|\]\(.*?\)", "", text, flags=re.DOTALL)
+    words = [line.split() for line in prose.splitlines() if not line.startswith("|")]
+    assert sum(map(len, words)) <= 500
 
 
 def test_extensions_are_short() -> None:

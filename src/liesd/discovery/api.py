@@ -111,8 +111,8 @@ def discover(
     jacobian
         Derivatives (N, m, n) in place of ``f``.
     ask
-        The question: what the ``"function"`` has, exactly; what the trained ``"model"`` has, and to
-        within what; or what the ``"law"`` has behind it. By default the law where ``y``, several
+        The question: which symmetries the ``"function"`` has, exactly; the trained ``"model"``,
+        up to a defect; or the ``"law"`` behind it. By default the law where ``y``, several
         models or a model of :func:`liesd.learn` are given, else the model where ``f`` holds
         trained parameters, else the function. ``found.about`` says which one was answered.
     exact

@@ -61,7 +61,7 @@ def _count_hidden(discovery: Findings) -> list[str]:
 
 
 def _make_headline(discovery: Findings) -> str:
-    """Answer the question in one line: how many symmetries, of what, to within what."""
+    """Answer the question in one line: how many symmetries, of what, how exact."""
     found = _count(discovery.dimension, "symmetry", "symmetries")
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
@@ -77,7 +77,7 @@ def _make_headline(discovery: Findings) -> str:
 
 
 def _qualify(discovery: Findings) -> str:
-    """To within what the symmetries hold."""
+    """Say how exactly the symmetries hold."""
     decision, found = discovery.decision, discovery.dimension
     every = found + len(discovery.multiples)
     if not found or (discovery.about == FUNCTION and decision.exact == every):

@@ -1,4 +1,4 @@
-"""Decide for a trained model: how many directions stand clear of the rest, and to within what.
+"""Decide for a trained model: how many directions stand clear of the rest, and how far.
 
 A trained network has hardly ever an exact symmetry, and nothing is known of the law behind it. So
 directions are exact, up to rounding; or they stand clear, with small defects and a gap behind them

@@ -39,8 +39,8 @@ def black_box(predict: Callable[[Array], Any], *, trained: bool = False) -> Blac
     and the error that is left becomes the floor of the verdict. A function that changes by steps,
     as trees do, is learned from its values instead, and the result says so.
 
-    ``trained`` says that somebody trained it: the question is then by default what the model has,
-    and to within what, rather than what is exact.
+    ``trained`` says that somebody trained it: the question is then by default what the model has
+    approximately, and up to which defect, rather than what is exact.
 
     >>> import numpy as np, liesd
     >>> x = np.random.default_rng(0).normal(size=(500, 3))
