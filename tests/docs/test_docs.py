@@ -20,7 +20,7 @@ from tests.said import assert_printed
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = r"^```(python|sh)\n(.*?)^```(?:\n\n```text\n(.*?)^```)?"
-WITHOUT_CODE = ("api.md", "examples.md")  # docstrings and examples have tests of their own
+WITHOUT_CODE = ("api.md", "examples.md", "gallery.md")  # what they show has tests of its own
 SMALL = {"200000": "8"}  # a page may show a long run
 
 

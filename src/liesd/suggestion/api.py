@@ -150,15 +150,17 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
 
 
 def _is_clear(found: Discovery) -> bool:
-    """True if an answer is SURE, or what it accepts stands far apart from what it refutes.
+    """True if an answer is SURE, or if it separates well, and nothing speaks against it.
 
-    A part of the data where nothing is known of the law makes it UNSURE, but not the structure.
+    A suggestion is no verdict. A part of the data where nothing is known of the law makes an answer
+    UNSURE, but hides no structure: what is accepted elsewhere stands far apart from what is not.
     """
     if found.verdict is Verdict.SURE:
         return True
-    known = found.next_best
-    apart = known is None or known.low >= limits.LIMITS.clear_gap
-    return found.dimension > 0 and found.decision.within <= limits.LIMITS.clear_within and apart
+    within, known = found.decision.within, found.next_best
+    apart = known is None or known.low >= limits.LIMITS.clear_ratio * within
+    small = found.dimension > 0 and within <= limits.LIMITS.clear_within
+    return small and apart and limits.LIMITS.bearable.issuperset(found.decision.doubts)
 
 
 def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:
