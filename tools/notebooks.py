@@ -1,4 +1,4 @@
-"""``python -m tools.notebooks [NAME ...]``: run the notebooks of the gallery and keep what they show.
+"""``python -m tools.notebooks [NAME ...]``: run the notebooks of the gallery.
 
 Every notebook is run from its first cell to its last, in a kernel of its own. Its outputs are
 written into the file, which the site shows, and its last picture becomes its thumbnail.

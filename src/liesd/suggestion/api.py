@@ -113,7 +113,7 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     x_units = Arrangement.scaled(1 / _measure(asked.x))
     y_units = None if asked.y is None else Arrangement.scaled(1 / _measure(asked.y))
     with reporter.stage("asking the general spec"):
-        general = _ask(asked, write_general(n, m, asked.y is None), x_units, y_units)
+        general = _ask(asked, write_general(n, m, asked.y is None, asked.hints), x_units, y_units)
     noise = general.algebra.noise if general.dimension else 0.0
     notes = []
     if general.verdict is Verdict.UNSURE:
@@ -204,6 +204,7 @@ def _finish(asked: Asked, answer: Answered, best: Answered, total: int) -> Sugge
         x_names=tuple(names[k] for k in one.inputs.order),
         y_names=tuple(names[n + k] for k in outputs),
         shape=asked.shape,
+        named=one.named,
     )
 
 
