@@ -64,7 +64,7 @@ class Limits:
     """Groups of features, at most."""
     tried_jets: int = 2500
     """Jets on which features are tried..."""
-    tried_degree: int = 5
+    tried_degree: int = 7
     """... by polynomials of this degree..."""
     tried_terms: int = 300
     """... with so many terms, at most."""
@@ -92,6 +92,8 @@ class Limits:
     """Held-out error up to which F has only the terms of the text: what these leave out is less."""
     most_selected: int = 300
     """Terms, at most, of which some are left out."""
+    most_collected: int = 30
+    """Terms, at most, that are collected one after the other."""
     most_shown: int = 15
     """Terms of a side, at most, that the text spells out."""
     round: float = 1e-5
