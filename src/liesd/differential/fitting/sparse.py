@@ -15,7 +15,6 @@ from liesd.differential.fitting.features import add_features, format_term
 from liesd.differential.fitting.model import Polynomial
 from liesd.spec.polynomial import list_powers, substitute
 
-
 Score = Callable[[list[int]], tuple[float, Array]]
 """The error of some terms, and their numbers."""
 
@@ -109,7 +108,7 @@ def _leave_out(terms: list[int], score: Score, most: float) -> list[int]:
 def _collect(columns: dict[int, Array], y: Array, least: float) -> list[int]:
     """Take the terms one after the other that explain most of what is left, down to a size."""
     names = list(columns)
-    A = np.stack([columns[k] for k in names], axis=1)
+    A = np.stack([*columns.values()], axis=1) if names else np.zeros((len(y), 0))
     rest, sizes = y, np.linalg.norm(A, axis=0)
     found: list[int] = []
     while len(found) < min(limits.LIMITS.most_collected, len(names)):
