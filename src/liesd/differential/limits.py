@@ -37,6 +37,22 @@ class Limits:
     """Jets that are drawn from all trajectories together."""
     slices: int = 24
     """Points along an axis that is not periodic at which the jets of a trajectory are drawn."""
+    pieces: tuple[int, ...] = (1, 2, 4)
+    """Numbers of pieces of the first axis in which noisy fields are fitted..."""
+    piece_points: int = 24
+    """... each of so many points, at least..."""
+    piece_gain: float = 0.9
+    """... if more pieces lower the risk to this part of it."""
+    most_polynomials: int = 40
+    """Polynomials along an axis of such a fit, at most."""
+    most_share: float = 0.5
+    """Functions of such a fit per point, at most."""
+    risk_noises: float = 2.0
+    """How many standard errors of noise the risk of a simpler fit may be larger."""
+    rounding: float = 1e-14
+    """Relative size of what a fit leaves that may be rounding."""
+    edge: float = 0.08
+    """Part of an axis at either end where derivatives of a fit are not taken."""
     tail: float = 2 / 3
     """Part of the spectrum beyond which a resolved field has nothing."""
     heldout: float = 0.2
@@ -90,6 +106,9 @@ class Limits:
     """Part of the left side that terms which the text leaves out may explain, at least."""
     hidden: float = 1e-5
     """Held-out error up to which F has only the terms of the text: what these leave out is less."""
+    noisy: float = 1e-5
+    """Relative noise of fields beyond which F has only the terms of the text where these explain
+    held-out trajectories as well; nothing is sure then."""
     most_selected: int = 300
     """Terms, at most, of which some are left out."""
     most_collected: int = 30

@@ -125,7 +125,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     fewer = sides.fit_sparse(sides.train, model, summands)
     error = sides.judge_model(fewer)
     is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
-    is_sparse &= error <= limits.LIMITS.hidden
+    is_sparse &= error <= (best.error if jets.noise > limits.LIMITS.noisy else limits.LIMITS.hidden)
     if is_sparse:
         best = best._replace(error=error, model=fewer)
     for group in sides.groups:
@@ -142,6 +142,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         "unexplained": best.error,
         "few": best.error / max(best.own, limits.LIMITS.perfect),
         "unheld": float((sides.train == sides.judge).all()),
+        "noise": jets.noise,
     }
     return model
 
