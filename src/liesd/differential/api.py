@@ -12,6 +12,7 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
+from liesd.differential.films import take_lines
 from liesd.differential.fitting.arguments import choose_arguments
 from liesd.differential.fitting.model import Explained, Given, Residual, take_points
 from liesd.differential.fitting.regression import (
@@ -127,6 +128,7 @@ def discover_equation(
         "heldout_error": error,
         "assumed": list(asked.free_axes),
         "data": repr(data),
+        "solution": take_lines(data),
     }
     options = {"tolerance": tolerance, "client": client, "progress": progress}
     options["ask"] = "function" if function is not None else "law"

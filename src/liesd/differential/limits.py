@@ -119,6 +119,16 @@ class Limits:
     """Relative difference from a number of two digits up to which a coefficient is round."""
     generator_noise: float = 5.0
     """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
+    films: int = 12
+    """Symmetries along which a solution is shown as it moves, at most..."""
+    film_lines: int = 3
+    """... by so many lines..."""
+    film_points: int = 48
+    """... of so many points, at most..."""
+    film_steps: int = 21
+    """... in so many steps..."""
+    film_reach: float = 0.4
+    """... as far as this part of the spread of what moves fastest."""
     flow_even: float = 1e-5
     """Difference between the motions of points, relative to their spread, that is rounding."""
     flow_checks: int = 200

@@ -7,6 +7,7 @@ orthonormal and nested, so that every cut-off costs a cumulative sum.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -83,7 +84,7 @@ def _choose_pieces(data: Fields, one: Trajectory, order: int) -> list[Piece]:
         if best is not None and np.diff(cuts).min() < limits.LIMITS.piece_points:
             break
         found: list[Piece] = []
-        for low, high in zip(cuts[:-1], cuts[1:], strict=True):
+        for low, high in pairwise(cuts):
             axes = (one.axes[0][low:high], *one.axes[1:])
             bases = [
                 build_basis(points, name in data.periodic, order)
