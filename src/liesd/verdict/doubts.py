@@ -116,6 +116,11 @@ class Doubt(enum.Enum):
         "{size:.1e} of their spread",
         ("smaller steps along the axes that are not periodic",),
     )
+    NOISY = (
+        "the fields hold noise of {size:.1e} of their spread: derivatives are those of a smooth "
+        "fit, and small terms of the equation may hide in it",
+        ("more accurate data", "more trajectories", "a finer grid"),
+    )
     SCHEME = (
         "the data obey a difference scheme rather than the equation: coarse differences between "
         "neighbouring points explain the left side {size:.0f} times better than derivatives do",

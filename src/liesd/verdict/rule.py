@@ -156,6 +156,8 @@ class Rule:
     """The part of fields in the upper third of their spectrum beyond which nothing is sure."""
     coarse: float = 1e-4
     """The difference of derivatives by differences of two accuracies beyond which nothing is."""
+    noise: float = 1e-5
+    """The relative noise of fields beyond which nothing is."""
     scheme: float = 10.0
     """How many times better a difference scheme than derivatives may explain an equation."""
     unexplained: float = 0.01
