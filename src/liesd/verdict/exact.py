@@ -161,9 +161,8 @@ def _doubt_rough(rule: Rule, decision: Decision, transcript: Transcript) -> Deci
     Tables and piecewise functions have rough derivatives, whose errors cancel along a step.
     """
     nearly = range(decision.dimension, decision.dimension + decision.approximate)
-    if not transcript.is_evaluable:
-        return decision
-    finite = transcript.ask("path", nearly)
+    small = transcript.directions.defect[nearly[-1]] <= rule.close
+    finite = transcript.ask("path", nearly) if transcript.is_evaluable and small else None
     if finite is None:
         return decision
     ratio = finite.defect / transcript.directions.defect[list(nearly)]
