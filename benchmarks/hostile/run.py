@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from scipy.stats import binomtest
 
 import liesd
 from benchmarks.hostile import SETS
@@ -91,4 +92,7 @@ def table(rows: list[Row]) -> str:
         kinds = [row["kind"] for row in rows if family in (row["family"], "all")]
         counts = " | ".join(str(kinds.count(kind)) for kind in KINDS)
         lines.append(f"| {family} | {len(kinds)} | {counts} |")
-    return "\n".join(lines)
+    wrong = sum(row["kind"] == "wrong & sure" for row in rows)
+    interval = binomtest(wrong, len(rows)).proportion_ci()
+    rate = f"{wrong / len(rows):.1%}, 95 % interval {interval.low:.1%} to {interval.high:.1%}"
+    return "\n".join([*lines, "", f"Wrong and sure: {wrong} of {len(rows)} ({rate})."])

@@ -47,6 +47,10 @@ class DataError(LiesdError, ValueError):
     """Data that cannot be used: wrong size or type, not finite, or too little of it."""
 
 
+class TooLittleDataError(DataError):
+    """Samples without any fault that tell too little: too few of them, or all alike."""
+
+
 class FunctionError(LiesdError, ValueError):
     """A function whose derivatives cannot be trusted or taken."""
 

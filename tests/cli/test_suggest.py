@@ -34,16 +34,40 @@ def test_discover_without_a_spec_says_how_to_go_on(run, measured: Path) -> None:
     assert "'kind' holds text and is left out" in done.stderr
     assert "the output is taken to be 'energy'" in done.stderr
     assert "1. a[2]+1 -> 1" in done.stdout
-    command = next(
-        line for line in done.stdout.splitlines() if "a[2]+1 -> 1" in line and "--x" in line
-    )
-    words = shlex.split(command)
-    assert words[:2] == ["liesd", "discover"]
-    again = run(*words[1:], *QUICK)
+    again = run(*read_command(done.stdout), *QUICK)
     assert again.exit_code == 0, again.stderr
-    assert "a[2]+1 -> 1: the law has 1 symmetry" in again.stdout
-    assert "rotation of a" in again.stdout
+    assert "the law has 1 symmetry" in again.stdout
+    assert "rotation of (height, width)" in again.stdout
     assert Path("report.html").exists()
+
+
+def test_a_table_gets_an_answer_in_the_names_of_its_columns(run, tmp_path: Path) -> None:
+    """A file with an identifier and text, and nobody who knows what a spec is."""
+    rng = np.random.default_rng(1)
+    r, mass = rng.uniform(-1.5, 1.5, size=(1500, 3)), rng.uniform(0.5, 1.5, 1500)
+    energy = mass * np.exp(-(r**2).sum(axis=1) / 4)
+    rows = zip(range(1500), *r.T, mass, rng.choice(["north", "south"], 1500), energy, strict=True)
+    lines = ["id,x,y,z,mass,station,energy", *(",".join(map(str, row)) for row in rows)]
+    (tmp_path / "table.csv").write_text("\n".join(lines) + "\n")
+    done = run("discover", "table.csv", *QUICK)
+    assert done.exit_code == 0, done.stdout + done.stderr
+    words = read_command(done.stdout)
+    assert words[2].startswith("a(x, y, z) + ")
+    assert "--factor" not in words
+    again = run(*words, *QUICK)
+    assert again.exit_code == 0, again.stderr
+    for plane in ("(x, y)", "(x, z)", "(y, z)"):
+        assert f"rotation of {plane}" in again.stdout
+    page = Path("report.html").read_text()
+    assert "rotation of (x, y)" in page
+    assert "station" in page  # what was left out
+
+
+def read_command(shown: str) -> list[str]:
+    """The first command that is proposed, without the name of the program."""
+    words = shlex.split(shown.split("Go on with the first")[1].splitlines()[1])
+    assert words[:2] == ["liesd", "discover"]
+    return words[1:]
 
 
 def test_suggestions_for_programs(run, measured: Path) -> None:

@@ -271,3 +271,16 @@ def test_the_question_is_kept_in_files(tmp_path: Path) -> None:
     assert (again.about, again.notes) == ("law", found.notes)
     assert again.summary() == found.summary()
     assert Spec.parse(str(again.spec)) == again.spec
+
+
+def test_too_few_values_are_compared_but_not_fitted() -> None:
+    x = samples(5)
+    found = liesd.discover(train(nn.Tanh), x, SPEC, y=scalar_product(x), progress=False)
+    assert "5 samples are too few to learn from" in found.notes[1]
+    assert found.verdict is liesd.Verdict.UNSURE
+
+
+def test_values_that_cannot_be_fitted_are_refused_rather_than_passed_over() -> None:
+    x = samples(50)
+    with pytest.raises(liesd.DataError, match="measure it in other units"):
+        liesd.discover(train(nn.Tanh), x, SPEC, y=1e300 * scalar_product(x).double())

@@ -24,6 +24,7 @@ BLOCK = r"^```(python|sh)\n(.*?)^```(?:\n\n```text\n(.*?)^```)?"
 WITHOUT_CODE = (
     "api.md",  # docstrings have tests of their own,
     "examples.md",  # and so have examples
+    "gallery.md",  # and notebooks
     "glossary.md",
     "validation.md",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
@@ -10,6 +12,7 @@ import liesd
 from benchmarks.suggest.judge import read_structure
 from benchmarks.suggest.known import CASES
 from benchmarks.suggest.run import run_case
+from liesd.suggestion.api import _is_clear
 
 KNOWN = {case.name: case for case in CASES}
 QUICK = {"learner": "kernel", "centres": 200}
@@ -147,3 +150,37 @@ def test_a_model_without_derivatives_is_told_what_to_do() -> None:
 
     with pytest.raises(liesd.DataError, match=r"model.predict\(x\)"):
         liesd.suggest(Forest(), np.ones((5, 2)))
+
+
+@pytest.mark.parametrize(
+    ("doubts", "within", "low", "clear"),
+    [
+        (("RIM",), 0.01, 0.2, True),
+        (("RIM",), 0.01, 0.09, False),  # not far enough apart
+        (("RIM",), 0.04, 0.9, False),  # may be broken weakly
+        (("RIM", "ASYMMETRIC"), 0.001, 0.5, False),  # held-out values speak against it
+        (("NO_GAP",), 0.001, 0.5, False),
+    ],
+)
+def test_an_unsure_answer_is_ground_enough_where_nothing_speaks_against_it(
+    doubts: tuple[str, ...], within: float, low: float, clear: bool
+) -> None:
+    answer = SimpleNamespace(
+        verdict=liesd.Verdict.UNSURE,
+        dimension=3,
+        decision=SimpleNamespace(within=within, doubts=doubts),
+        next_best=SimpleNamespace(low=low),
+    )
+    assert _is_clear(answer) is clear
+
+
+def test_names_of_columns_make_a_spec_for_tables() -> None:
+    x = torch.randn(400, 4, dtype=torch.float64, generator=torch.manual_seed(4))
+    law = lambda x: torch.exp(-x[:, [0, 2]].square().sum(1)) * x[:, 3] + x[:, 3] ** 2 + x[:, 1]
+    for names, told in (
+        (["px", "t", "p y", "mass"], 'p(px, "p y") + t + mass -> energy'),
+        (["px", "t", "py", "my mass"], ""),  # no word, and nothing to put it into
+        (["ax", "p", "ay", "a"], ""),  # the channel has the name of a column
+    ):
+        best = liesd.suggest(law, x, names=names, y_names=["energy"]).best
+        assert best.named == told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,15 @@ def test_a_law_that_is_broken_where_samples_hardly_count_is_not_sure() -> None:
     saved = found.transcript
     assert saved is not None
     assert liesd.verdict.decide(type(saved).from_plain(saved.to_plain())) == found.decision
+
+
+def test_the_place_is_told_in_the_units_of_the_data() -> None:
+    x, y = bell(0.1)
+    model = liesd.learn(100 * x, y, "x[2] -> 1", replicas=2)
+    found = liesd.discover(model, 100 * x, "x[2] -> 1")
+    told = re.search(r"mostly where \S+ [<>] (-?[\d.e+]+)", f"{found.reason} {found.remarks}")
+    assert told is not None
+    assert 100 < abs(float(told[1])) < 400
 
 
 def test_a_law_that_holds_everywhere_stays_sure() -> None:

@@ -30,6 +30,7 @@ from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.fields.acting import build_faithful
 from liesd.algebra.fields.census import count_kinds, find_nickname
 from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_rows
+from liesd.algebra.fields.naming import name_fields
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
 from liesd.algebra.identity.names import is_same
@@ -61,11 +62,8 @@ class LieAlgebra(Span):
         found = self._closure
         if self.spec.is_linear:
             acting = self._matrices(self._balanced.rows) / found.scale
-            return identify(found.constants, acting, self._make_decider())
-        if not self.is_closed:
-            return Identity(f"not closed (dimension {self.dimension})", (), 1.0, "the closure")
-        acting = self._act() / found.scale
-        return identify(found.constants, acting, self._make_decider(), points=True)
+            return identify(found.constants, acting, self.make_decider())
+        return name_fields(self, self._graded.rows, self._describe(self._graded))
 
     @property
     def name(self) -> str:
@@ -94,19 +92,19 @@ class LieAlgebra(Span):
             structure.measure_size(c) ** 2 or 1.0
         )  # nothing but zeros where all brackets are exactly zero
         values = np.linalg.eigvalsh(structure.compute_killing(c)) / unit
-        rank = self._make_decider().rank(np.abs(values), "the Killing form")
+        rank = self.make_decider().rank(np.abs(values), "the Killing form")
         kept = values[np.argsort(-np.abs(values))[:rank]]
         return int(np.sum(kept > 0)), int(np.sum(kept < 0)), self.dimension - rank
 
     @cached_property
     def derived_series(self) -> tuple[int, ...]:
         """Dimensions of g ⊃ [g, g] ⊃ [[g, g], [g, g]] ⊃ …"""
-        return structure.list_series(self._closure.constants, self._make_decider())
+        return structure.list_series(self._closure.constants, self.make_decider())
 
     @cached_property
     def lower_central_series(self) -> tuple[int, ...]:
         """Dimensions of g ⊃ [g, g] ⊃ [g, [g, g]] ⊃ …"""
-        return structure.list_series(self._closure.constants, self._make_decider(), lower=True)
+        return structure.list_series(self._closure.constants, self.make_decider(), lower=True)
 
     @cached_property
     def rank(self) -> int:
@@ -115,29 +113,29 @@ class LieAlgebra(Span):
         generic = np.random.default_rng(0).standard_normal(k)
         ad = np.einsum("i,ijk->kj", generic / max(float(np.linalg.norm(generic)), 1e-300), c)
         values = np.abs(np.linalg.eigvals(ad)) if k else np.zeros(0)
-        return k - self._make_decider().rank(values, "the rank")
+        return k - self.make_decider().rank(values, "the rank")
 
     # ---- subalgebras
 
     @cached_property
     def centre(self) -> LieAlgebra:
         """The elements that commute with all others."""
-        return self._part(structure.find_centre(self._closure.constants, self._make_decider()))
+        return self._part(structure.find_centre(self._closure.constants, self.make_decider()))
 
     @cached_property
     def derived(self) -> LieAlgebra:
         """[g, g]."""
-        return self._part(structure.find_derived(self._closure.constants, self._make_decider()))
+        return self._part(structure.find_derived(self._closure.constants, self.make_decider()))
 
     @cached_property
     def radical(self) -> LieAlgebra:
         """The largest solvable ideal."""
-        return self._part(structure.find_radical(self._closure.constants, self._make_decider()))
+        return self._part(structure.find_radical(self._closure.constants, self.make_decider()))
 
     @cached_property
     def semisimple(self) -> LieAlgebra:
         """A Levi subalgebra, which complements the radical."""
-        return self._part(structure.find_levi(self._closure.constants, self._make_decider()))
+        return self._part(structure.find_levi(self._closure.constants, self.make_decider()))
 
     @cached_property
     def ideals(self) -> tuple[LieAlgebra, ...]:
@@ -147,7 +145,7 @@ class LieAlgebra(Span):
     @cached_property
     def compact(self) -> LieAlgebra:
         """A maximal compact subalgebra: the rotations, in suitable coordinates."""
-        coefficients = find_compact_part(self._blocks(), self._make_decider(), self._wrong_there)
+        coefficients = find_compact_part(self._blocks(), self.make_decider(), self._wrong_there)
         return self._part(coefficients.T)
 
     def select(self, *which: int) -> LieAlgebra:
@@ -190,14 +188,14 @@ class LieAlgebra(Span):
                 [ 0., -1.]]])
         """
         found = find_forms(
-            self.spec, self._balanced, self.rep(rep), self._make_decider(), antisymmetric
+            self.spec, self._balanced, self.rep(rep), self.make_decider(), antisymmetric
         )
         return np.array([F / F.flat[_find_first_large(F)] for F in found]).reshape(found.shape)
 
     def equivariant_maps(self, source: str | Action, target: str | Action) -> Array:
         """An orthonormal basis (r, m, n) of the linear maps that commute with the algebra."""
         between = self.rep(source), self.rep(target)
-        return find_equivariant_maps(self.spec, self._balanced, *between, self._make_decider())
+        return find_equivariant_maps(self.spec, self._balanced, *between, self.make_decider())
 
     def block_maps(self, source: Block, target: Block) -> Array:
         """The equivariant maps between two blocks, (r, target, source); cached."""
@@ -288,7 +286,7 @@ class LieAlgebra(Span):
         if self.spec.is_linear and self.dimension:
             found = Graded(write_basis(self, self._wrong_there), np.ones(self.dimension))
         else:
-            decider = self._make_decider()
+            decider = self.make_decider()
             found = grade_rows(self.spec, self.orthonormal, self._comparable, decider)
         return sort_rows(self.spec, found, self._describe(found))
 
@@ -333,7 +331,7 @@ class LieAlgebra(Span):
             pairs = zip(told, self.formulas, strict=True)
             told = [f"{words}: {formula}".removesuffix(": ") for words, formula in pairs]
         lines = [title, *(f"  {words}" for words in told)]
-        if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
+        if self._closure.beyond > ranks.TOLERANCES.closed * self.floor:
             degree = f"degree {self.spec.degrees.max():g}"
             within = "the given functions" if self.spec.dictionary else degree
             lines.append(
@@ -380,10 +378,15 @@ class LieAlgebra(Span):
                             "whether that is compact is known for affine maps only")  # fmt: skip
         return [acting]
 
+    @property
+    def acting(self) -> tuple[Array, Array]:
+        """Structure constants of scale one, and matrices by which fields act."""
+        return self._closure.constants, self._act() / self._closure.scale
+
     def _act(self) -> Array:
         """Matrices by which fields act, on (x, 1) or on the algebra itself."""
         constants = self._closure.constants * self._closure.scale
-        return build_faithful(self.spec, self._balanced.rows, constants, self._floor)
+        return build_faithful(self.spec, self._balanced.rows, constants, self.floor)
 
     def _matrices(self, rows: Array) -> Array:
         """One block-diagonal matrix per row, with one block per unknown."""

@@ -67,6 +67,8 @@ class Tolerances:
     """Distance beyond which no fractions are tried: every exponent would be near one."""
     most_denominator: int = 4
     """Denominator of an exponent, at most."""
+    most_weight: int = 12
+    """Weight of a scaling in the name of an algebra, at most."""
     most_mix: int = 3
     """Factor by which a scaling enters a combination of scalings, at most."""
     most_mixes: int = 20_000

@@ -139,11 +139,11 @@ class Span:
     def is_closed(self) -> bool:
         """True if the brackets stay in the span, up to the noise."""
         return self.closure_residual <= ranks.TOLERANCES.closed * max(
-            self._floor, ranks.TOLERANCES.exact_noise
+            self.floor, ranks.TOLERANCES.exact_noise
         )
 
     @property
-    def _floor(self) -> float:
+    def floor(self) -> float:
         """The noise in balanced units."""
         return max(self.noise, self._wrong_there)
 
@@ -152,10 +152,10 @@ class Span:
         """The error of an entry in balanced units."""
         return self._wrong * self._balanced.growth
 
-    def _make_decider(self) -> RankDecider:
-        if self._closure.beyond > ranks.TOLERANCES.closed * self._floor:
-            return RankDecider(self._floor)  # brackets beyond the fields tell nothing of the noise
-        return RankDecider(max(self._floor, self.closure_residual))
+    def make_decider(self) -> RankDecider:
+        if self._closure.beyond > ranks.TOLERANCES.closed * self.floor:
+            return RankDecider(self.floor)  # brackets beyond the fields tell nothing of the noise
+        return RankDecider(max(self.floor, self.closure_residual))
 
     def _part(self, columns: Array) -> Self:
         """The subspace with these columns of coordinates in the rows of :attr:`_balanced`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
 from liesd.differential.checks import check_fields, measure_signs
 from liesd.differential.fields import Array, Fields
+from liesd.differential.films import take_lines
 from liesd.differential.fitting.arguments import choose_arguments
 from liesd.differential.fitting.model import Explained, Given, Residual, take_points
 from liesd.differential.fitting.regression import (
@@ -23,7 +24,7 @@ from liesd.differential.fitting.regression import (
 from liesd.differential.fitting.text import find_wrong_steps, write_equation
 from liesd.differential.grammar import Equation, Term, parse
 from liesd.differential.growth import raise_degree
-from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes
+from liesd.differential.jets.draw import Jets, draw_jets, draw_schemes, draw_smooth
 from liesd.differential.result import EquationDiscovery, convert
 from liesd.discovery.api import discover
 from liesd.errors import DataError, check_choice, check_whole
@@ -104,16 +105,16 @@ def discover_equation(
         raise DataError("give function= or learner=: F is either known or learned")
     if samples is not None:
         check_whole("samples", samples, 1)
+    check_whole("seed", seed, 0)
     chosen = asked.right is None
-    if chosen:
-        asked = _choose(data, asked, function, seed, samples)
-    jets = draw_jets(data, asked.order, check_whole("seed", seed, 0), samples)
-    model, error, text, doubtful = _find_model(data, asked, jets, function, learner, seed, progress)
+    found = _explain(data, asked, function, learner, seed, samples, progress)
+    asked, jets, model, text, error, doubtful = found
     model.signs |= measure_signs(data, asked, jets)
-    if isinstance(model, Explained) and error > limits.LIMITS.schemes:
+    if isinstance(model, Explained) and error > limits.LIMITS.schemes and not jets.noise:
         others = draw_schemes(data, asked.order, seed, samples)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
-    if model.extrapolates and error <= limits.LIMITS.hidden:
+    noisy = jets.noise > limits.LIMITS.noisy
+    if model.extrapolates and (noisy or error <= limits.LIMITS.hidden):
         jets = jets._replace(values=model.project(jets.values))
     notes = _make_notes(asked, text, error, function is not None, chosen)
     notes += tuple(
@@ -127,6 +128,7 @@ def discover_equation(
         "heldout_error": error,
         "assumed": list(asked.free_axes),
         "data": repr(data),
+        "solution": take_lines(data),
     }
     options = {"tolerance": tolerance, "client": client, "progress": progress}
     options["ask"] = "function" if function is not None else "law"
@@ -160,10 +162,60 @@ def _discover(
     return convert(found, Spec(plain, output), model, **facts, sizes=sizes)
 
 
+class Explanation(NamedTuple):
+    """An equation, jets, and the function E that explains them."""
+
+    asked: Equation
+    jets: Jets
+    model: Residual
+    text: str
+    error: float
+    doubtful: list[str]
+    """Axes with doubtful steps."""
+
+
+def _explain(
+    data: Fields,
+    asked: Equation,
+    function: Callable[..., Any] | None,
+    learner: str,
+    seed: int,
+    samples: int | None,
+    progress: bool | None,
+) -> Explanation:
+    """Explain jets by derivatives of the data, or of a smooth fit to them if that is better.
+
+    What is better is said by held-out trajectories.
+    """
+    best: Explanation | None = None
+    failed: DataError | None = None
+    for draw in (draw_jets, draw_smooth):
+        try:
+            own = asked
+            if asked.right is None:
+                own = _choose(data, asked, function, draw, seed, samples)
+            jets = draw(data, own.order, seed, samples)
+            model, error, text, doubtful = _find_model(
+                data, own, jets, function, learner, seed, progress
+            )
+        except DataError as error_:
+            failed = failed or error_
+            continue
+        if best is None or error < limits.LIMITS.better * best.error:
+            best = Explanation(own, jets, model, text, error, doubtful)
+        if best.error <= limits.LIMITS.hidden:
+            break
+    if best is None:
+        assert failed is not None
+        raise failed
+    return best
+
+
 def _choose(
     data: Fields,
     asked: Equation,
     function: Callable[..., Any] | None,
+    draw: Callable[..., Jets],
     seed: int,
     samples: int | None,
 ) -> Equation:
@@ -179,7 +231,7 @@ def _choose(
         )
     order = max(asked.order, limits.LIMITS.guessed_order if len(data.axes) > 1 else asked.order - 1)
     highest = Term(0, (order, *(0,) * (len(data.axes) - 1)))
-    jets = draw_jets(data, order, seed, samples)
+    jets = draw(data, order, seed, samples)
     wide = replace(asked, right=(highest,))
     found = choose_arguments(wide, jets, seed)
     return replace(found, function="F")

@@ -48,7 +48,12 @@ def _check_ends(name: str, axis: str, values: Array) -> None:
 
 
 def measure_signs(data: Fields, asked: Equation, jets: Jets) -> dict[str, float]:
-    """Figures of fields and jets that tell how far derivatives can be trusted."""
+    """Figures of fields and jets that tell how far derivatives can be trusted.
+
+    A smooth fit to noisy fields has no use for them.
+    """
+    if jets.noise:
+        return {}
     tails = [
         measure_tail(one.values[number], place)
         for place, axis in enumerate(data.axes)

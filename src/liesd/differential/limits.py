@@ -37,6 +37,22 @@ class Limits:
     """Jets that are drawn from all trajectories together."""
     slices: int = 24
     """Points along an axis that is not periodic at which the jets of a trajectory are drawn."""
+    pieces: tuple[int, ...] = (1, 2, 4)
+    """Numbers of pieces of the first axis in which noisy fields are fitted..."""
+    piece_points: int = 24
+    """... each of so many points, at least..."""
+    piece_gain: float = 0.9
+    """... if more pieces lower the risk to this part of it."""
+    most_polynomials: int = 40
+    """Polynomials along an axis of such a fit, at most."""
+    most_share: float = 0.5
+    """Functions of such a fit per point, at most."""
+    risk_noises: float = 2.0
+    """How many standard errors of noise the risk of a simpler fit may be larger."""
+    rounding: float = 1e-14
+    """Relative size of what a fit leaves that may be rounding."""
+    edge: float = 0.08
+    """Part of an axis at either end where derivatives of a fit are not taken."""
     tail: float = 2 / 3
     """Part of the spectrum beyond which a resolved field has nothing."""
     heldout: float = 0.2
@@ -64,7 +80,7 @@ class Limits:
     """Groups of features, at most."""
     tried_jets: int = 2500
     """Jets on which features are tried..."""
-    tried_degree: int = 5
+    tried_degree: int = 7
     """... by polynomials of this degree..."""
     tried_terms: int = 300
     """... with so many terms, at most."""
@@ -90,14 +106,29 @@ class Limits:
     """Part of the left side that terms which the text leaves out may explain, at least."""
     hidden: float = 1e-5
     """Held-out error up to which F has only the terms of the text: what these leave out is less."""
+    noisy: float = 1e-5
+    """Relative noise of fields beyond which F has only the terms of the text where these explain
+    held-out trajectories as well; nothing is sure then."""
     most_selected: int = 300
     """Terms, at most, of which some are left out."""
+    most_collected: int = 30
+    """Terms, at most, that are collected one after the other."""
     most_shown: int = 15
     """Terms of a side, at most, that the text spells out."""
     round: float = 1e-5
     """Relative difference from a number of two digits up to which a coefficient is round."""
     generator_noise: float = 5.0
     """Error of the coefficients of a symmetry of high degree, in units of that of its direction."""
+    films: int = 12
+    """Symmetries along which a solution is shown as it moves, at most..."""
+    film_lines: int = 3
+    """... by so many lines..."""
+    film_points: int = 48
+    """... of so many points, at most..."""
+    film_steps: int = 21
+    """... in so many steps..."""
+    film_reach: float = 0.4
+    """... as far as this part of the spread of what moves fastest."""
     flow_even: float = 1e-5
     """Difference between the motions of points, relative to their spread, that is rounding."""
     flow_checks: int = 200

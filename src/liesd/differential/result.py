@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from liesd.algebra.element import Element
 from liesd.differential import limits
 from liesd.differential.fields import Array, Fields
+from liesd.differential.films import make_film
 from liesd.differential.fitting.model import Residual
 from liesd.differential.flows import augment, move_fields
 from liesd.differential.jets.draw import draw_jets
 from liesd.discovery.generator import Generator
+from liesd.discovery.orbits import Film
 from liesd.discovery.result import Discovery
 from liesd.errors import DataError, check_whole
 from liesd.spec import Chart, Prolonged, Spec
@@ -115,6 +117,15 @@ class EquationDiscovery(Discovery):
         periodic axes, boosts, phases, shifts and scalings of fields.
         """
         return augment(data, self.readable, check_whole("count", count, 1), seed, size)
+
+    @cached_property
+    def films(self) -> list[Film]:  # type: ignore[override]
+        """A solution that moves along each of :attr:`readable`."""
+        lines = np.array(self._facts.get("solution", []), dtype=np.float64)
+        if lines.ndim != 3 or lines.shape[2] != len(self.coordinates):
+            return []
+        kept = self.readable[: limits.LIMITS.films]
+        return [make_film(lines, one._flow, one.at, self) for one in kept]  # type: ignore[attr-defined]
 
     @property
     def question(self) -> str:

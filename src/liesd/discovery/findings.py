@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,7 +14,7 @@ from liesd.algebra import LieAlgebra
 from liesd.algebra.fields.acting import estimate_charts
 from liesd.discovery import limits
 from liesd.discovery.generator import Generator
-from liesd.discovery.orbits import Orbits, Sample
+from liesd.discovery.orbits import Film, Orbits, Sample
 from liesd.spec import Chart, Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
@@ -154,6 +155,11 @@ class Findings:
             tuple(c for c in self.decision.candidates if c.score >= 1)
             or (self.decision.candidates[:1])
         )
+
+    @property
+    def films(self) -> Sequence[Film]:
+        """A solution that moves along each generator, where solutions of an equation move."""
+        return ()
 
     @cached_property
     def orbits(self) -> Orbits | None:

@@ -20,7 +20,7 @@ from torch import Tensor
 from liesd.data.samples import check_finite
 from liesd.data.targets import Targets
 from liesd.discovery import limits
-from liesd.errors import DataError
+from liesd.errors import TooLittleDataError
 from liesd.learning import learn
 from liesd.learning.data import split
 from liesd.learning.effort import NORMAL, read_effort
@@ -72,9 +72,13 @@ def find_spokesman(
     flat = sample.x.reshape(len(sample.x), -1)
     relatives = find_relatives(flat, groups, read_effort(effort).replicas)
     held = split(len(sample.x), seed, relatives)[1]
-    learned = _learn(sample, source.spec, targets, seed, progress, groups, effort)
+    notes: tuple[str, ...] = (HELD_OUT,)
     witness = None
-    if learned is not None:
+    try:
+        learned = _learn(sample, source.spec, targets, seed, progress, groups, effort)
+    except TooLittleDataError as why:
+        notes = (HELD_OUT, f"the values of y were not fitted: {why}")
+    else:
         spec = source.spec
         if targets.classes:
             spec = _for_labels(spec).for_outputs(math.prod(learned.y_shape))
@@ -88,7 +92,7 @@ def find_spokesman(
             note = _compare(own.error, other.error, learned.learner.name, targets)
             return Spokesman(spoken, (HELD_OUT, note), suspicious)
     error = _score(guess, sample.values, source.spec, targets).error
-    return Spokesman(_add_fit(source, sample, error, targets), (HELD_OUT,), witness=witness)
+    return Spokesman(_add_fit(source, sample, error, targets), notes, witness=witness)
 
 
 def add_values(source: Source, targets: Targets) -> Spokesman:
@@ -187,25 +191,22 @@ def _learn(
     progress: Show,
     groups: Any,
     effort: str,
-) -> LearnedModel | None:
-    """A fit to the values, with replicas; None if there are too few of them."""
+) -> LearnedModel:
+    """A fit to the values, with replicas."""
     y = sample.values if sample.labels is None else sample.labels
     label = _for_labels(spec) if targets.classes else spec
-    try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".* never changes in column")
-            return learn(
-                sample.x,
-                y,
-                label,
-                seed=seed,
-                progress=progress,
-                task=targets.task,
-                groups=groups,
-                effort=effort,
-            )
-    except DataError:
-        return None
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".* never changes in column")
+        return learn(
+            sample.x,
+            y,
+            label,
+            seed=seed,
+            progress=progress,
+            task=targets.task,
+            groups=groups,
+            effort=effort,
+        )
 
 
 def _for_labels(spec: Spec) -> Spec:

@@ -61,6 +61,22 @@ class Orbits:
 
 
 @dataclass(frozen=True, eq=False)
+class Film:
+    """Lines of a solution, as a symmetry moves it."""
+
+    t: Array
+    """How far it moves at each step, zero in the middle."""
+    path: Array
+    """(steps, lines, points, 2)."""
+    level: Array
+    """Where each line is on another axis, (steps, lines)."""
+    labels: tuple[str, str]
+    """What is drawn across and up."""
+    level_name: str
+    """The name of the other axis; empty if there is none."""
+
+
+@dataclass(frozen=True, eq=False)
 class Sample:
     """A subsample with its values, and the function if it can be evaluated elsewhere."""
 

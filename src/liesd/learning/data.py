@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from liesd.data.arrays import make_array
 from liesd.data.samples import check_finite
-from liesd.errors import DataError, check_choice
+from liesd.errors import DataError, TooLittleDataError, check_choice
 from liesd.learning import limits
 from liesd.learning.relatives import Relatives, find_relatives
 from liesd.spec import Spec
@@ -93,7 +93,7 @@ def prepare(
     flat = x.reshape(len(x), -1)
     needed = max(6, flat.shape[1] + 1)
     if len(x) < needed:
-        raise DataError(
+        raise TooLittleDataError(
             f"{len(x)} samples are too few to learn from {flat.shape[1]} numbers each: at least "
             f"{needed} are needed, some thousand for good derivatives"
         )
@@ -159,7 +159,7 @@ def _check_values(flat: NDArray[Any], name: str) -> None:
         sizes = np.maximum(sizes, np.abs(chunk).max(axis=0))
     _check_sizes(sizes, name)
     if not changes.any() and name == "x":
-        raise DataError("x is the same in all samples: there is nothing to learn from")
+        raise TooLittleDataError("x is the same in all samples: there is nothing to learn from")
     if not changes.all():
         still = ", ".join(map(str, np.flatnonzero(~changes)[:10]))
         warnings.warn(
@@ -205,5 +205,5 @@ def _read_labels(y: NDArray[Any], task: str) -> tuple[NDArray[np.int64], tuple[i
             "say task='regression' if these are measurements"
         )
     if len(np.unique(labels)) < 2:
-        raise DataError("all samples are of one class: there is nothing to learn")
+        raise TooLittleDataError("all samples are of one class: there is nothing to learn")
     return labels, (y.shape[1:] if task == "binary" else (classes,))

@@ -18,7 +18,7 @@ from liesd.data.files import write_atomically
 if TYPE_CHECKING:
     from liesd.discovery.result import Discovery
 
-SCRIPTS = ("dom.js", "spectrum.js", "matrices.js", "orbit.js", "main.js")
+SCRIPTS = ("dom.js", "spectrum.js", "matrices.js", "orbit.js", "film.js", "main.js")
 
 
 def write(discovery: Discovery, path: str | Path, title: str | None = None) -> Path:

@@ -51,6 +51,7 @@ def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
         "facts": _collect_facts(discovery),
         "generators": found,
         "has_orbits": discovery.orbits is not None,
+        "has_films": bool(discovery.films),
         "missing": _explain_missing(discovery),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from liesd.discovery.orbits import Orbits, find_frequency, is_turn
+from liesd.discovery.orbits import Film, Orbits, find_frequency, is_turn
 from liesd.discovery.result import Discovery, Generator
 from liesd.report import style
 from liesd.report.plots import STYLES
@@ -22,6 +22,7 @@ def collect_payload(discovery: Discovery) -> dict[str, Any]:
     """Collect everything that the page's script draws."""
     orbits = discovery.orbits
     shown = discovery.readable if orbits is None else orbits.generators
+    shown = shown[: len(discovery.films) or None]
     return {
         "dimension": discovery.dimension,
         "labels": {kind: label for kind, (_, _, label) in STYLES.items()},
@@ -33,6 +34,18 @@ def collect_payload(discovery: Discovery) -> dict[str, Any]:
             )
         ],
         "orbits": None if orbits is None else _pack_orbits(discovery, orbits),
+        "films": [_pack_film(one) for one in discovery.films] or None,
+    }
+
+
+def _pack_film(film: Film) -> dict[str, Any]:
+    return {
+        "t": [float(t) for t in film.t],
+        "shape": list(film.path.shape[:3]),
+        "path": _pack_array(film.path),
+        "level": _pack_array(film.level),
+        "labels": list(film.labels),
+        "level_name": film.level_name,
     }
 
 

@@ -64,6 +64,11 @@ class Source(ABC):
         """Make the source."""
 
     @property
+    def input_units(self) -> Tensor | float:
+        """What inputs are to be multiplied by to have the user's own units."""
+        return 1.0
+
+    @property
     def floor(self) -> float:
         """The relative size of defects that may be rounding."""
         return 1e2 * float(torch.finfo(self.dtype).eps)

@@ -124,6 +124,10 @@ class InUnits(Source):
         raise DataError("units belong to a source that is open already")
 
     @property
+    def input_units(self) -> Tensor | float:
+        return self.units.x
+
+    @property
     def floor(self) -> float:
         return self.source.floor
 

@@ -113,7 +113,7 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     x_units = Arrangement.scaled(1 / _measure(asked.x))
     y_units = None if asked.y is None else Arrangement.scaled(1 / _measure(asked.y))
     with reporter.stage("asking the general spec"):
-        general = _ask(asked, write_general(n, m, asked.y is None), x_units, y_units)
+        general = _ask(asked, write_general(n, m, asked.y is None, asked.hints), x_units, y_units)
     noise = general.algebra.noise if general.dimension else 0.0
     notes = []
     if general.verdict is Verdict.UNSURE:
@@ -150,15 +150,17 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
 
 
 def _is_clear(found: Discovery) -> bool:
-    """True if an answer is SURE, or what it accepts stands far apart from what it refutes.
+    """True if an answer is SURE, or if it separates well, and nothing speaks against it.
 
-    A part of the data where nothing is known of the law makes it UNSURE, but not the structure.
+    A suggestion is no verdict. A part of the data where nothing is known of the law makes an answer
+    UNSURE, but hides no structure: what is accepted elsewhere stands far apart from what is not.
     """
     if found.verdict is Verdict.SURE:
         return True
-    known = found.next_best
-    apart = known is None or known.low >= limits.LIMITS.clear_gap
-    return found.dimension > 0 and found.decision.within <= limits.LIMITS.clear_within and apart
+    within, known = found.decision.within, found.next_best
+    apart = known is None or known.low >= limits.LIMITS.clear_ratio * within
+    small = found.dimension > 0 and within <= limits.LIMITS.clear_within
+    return small and apart and limits.LIMITS.bearable.issuperset(found.decision.doubts)
 
 
 def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:
@@ -202,6 +204,7 @@ def _finish(asked: Asked, answer: Answered, best: Answered, total: int) -> Sugge
         x_names=tuple(names[k] for k in one.inputs.order),
         y_names=tuple(names[n + k] for k in outputs),
         shape=asked.shape,
+        named=one.named,
     )
 
 

@@ -33,7 +33,7 @@ def draft(
             continue
         one = write(kind, restored, n, m, units, hints, plain, label)
         found.setdefault(one.spec, one)
-    one = write_general(n, m, label)
+    one = write_general(n, m, label, hints)
     found.setdefault(one.spec, one)
     return quotient, list(found.values())
 

@@ -14,10 +14,13 @@ class Limits:
     poor_generators: float = 0.1
     """Relative noise of the generators above which nothing is suggested: entries that are zero
     cannot be told from others."""
-    clear_within: float = 0.01
-    """Defect of what an answer accepts, at most, with which it is clear although it is UNSURE."""
-    clear_gap: float = 0.1
-    """Defect of what it refutes, at least, with which it is."""
+    bearable: frozenset[str] = frozenset({"RIM", "ONE_FIT"})
+    """Doubts with which an answer may still be clear: they say where nothing is known of the law,
+    or that nothing was compared, and nothing against the number of symmetries."""
+    clear_within: float = 0.03
+    """Defect of what such an answer accepts, at most..."""
+    clear_ratio: float = 10.0
+    """... and defect of what it refutes, at least, in units of that one."""
     samples: int = 8000
     """Samples at which the general question is asked, at most."""
     least_entry: float = 1e-6

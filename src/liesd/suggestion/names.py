@@ -69,6 +69,16 @@ class Hints:
         """The number of different things that the names of columns speak of."""
         return len({(self.each[k].stem, self.each[k].point) for k in columns})
 
+    def quote(self, columns: Iterable[int]) -> str:
+        """The names of columns as a spec lists them, in quotes where they are no words."""
+        names = (self.names[k] for k in columns)
+        return ", ".join(name if name.isidentifier() else f'"{name}"' for name in names)
+
+    def is_word(self, column: int, taken: Iterable[str]) -> bool:
+        """True if the name of a column may stand on its own in a spec."""
+        name = self.names[column]
+        return name.isidentifier() and name not in _RESERVED and name not in set(taken)
+
     def choose_name(self, columns: Sequence[int], taken: Iterable[str]) -> str:
         """A name for the channel of these columns: their common stem, or a letter."""
         stems = {self.each[k].stem for k in columns}

@@ -35,6 +35,8 @@ class Suggestion:
     y_names: tuple[str, ...]
     shape: tuple[int, ...] = ()
     """The shape of one sample, as the function takes it."""
+    named: str = ""
+    """The spec with names of columns, for tables that have them; empty where some are no words."""
 
     @property
     def unknowns(self) -> int:

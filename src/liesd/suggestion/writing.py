@@ -24,6 +24,9 @@ class Draft(NamedTuple):
     families: tuple[Family, ...]
     kind: str
     """Where it comes from: ``core``, ``scalings``, ``connected`` or ``general``."""
+    named: str = ""
+    """The same with names of columns, ``pos(x, y) + mass -> energy``; empty where some are no
+    words."""
 
 
 def write(
@@ -43,6 +46,7 @@ def write(
     """
     names: list[str] = []
     sides: tuple[list[str], list[str]] = ([], [])
+    named: tuple[list[str], list[str]] = ([], [])
     order: tuple[list[int], list[int]] = ([], [])
     factors = np.ones(n + m)
     for family in families:
@@ -58,29 +62,43 @@ def write(
             size = name
             for block in blocks:
                 order[side].extend(block.columns)
+                inside = f"{name}({hints.quote(block.columns)})"
+                shifted = family.shifts and not side
+                named[side].append(f"{family.shifts}({inside})" if shifted else inside)
             _settle(blocks, units, factors, plain, bool(family.shifts))
+    plain_names = not label
     for side, (first, last) in enumerate(((0, n), (n, n + m))):
         still = [k for k in range(first, last) if k not in order[side]]
         order[side].extend(still)
         if still:
             sides[side].append(str(len(still)))
+            named[side].extend(hints.names[k] for k in still)
+            plain_names = plain_names and all(hints.is_word(k, names) for k in still)
     if label:
         sides[1][:] = ["label"]
     inputs = Arrangement(tuple(order[0]), tuple(float(factors[k]) for k in order[0]))
     outputs = Arrangement(
         tuple(k - n for k in order[1]), tuple(float(factors[k]) for k in order[1])
     )
-    text = f"{' + '.join(sides[0])} -> {' + '.join(sides[1])}"
-    return Draft(text, inputs, None if label else outputs, tuple(families), kind)
+    text, told = (f"{' + '.join(one)} -> {' + '.join(other)}" for one, other in (sides, named))
+    return Draft(
+        text,
+        inputs,
+        None if label else outputs,
+        tuple(families),
+        kind,
+        told if plain_names else "",
+    )
 
 
-def write_general(n: int, m: int, label: bool) -> Draft:
+def write_general(n: int, m: int, label: bool, hints: Hints) -> Draft:
     """The most general linear spec: one unknown matrix on all inputs, one on all outputs."""
     inputs, outputs = (Arrangement.scaled([1.0] * size) for size in (n, m))
     text = f"x[{n}] -> {'label' if label else f'y[{m}]'}"
     sides = [range(n), *([] if label else [range(n, n + m)])]
     families = tuple(Family((Block(tuple(side), (1.0,) * len(side)),)) for side in sides)
-    return Draft(text, inputs, None if label else outputs, families, GENERAL)
+    named = f"x({hints.quote(range(n))}) -> y({hints.quote(range(n, n + m))})" if not label else ""
+    return Draft(text, inputs, None if label else outputs, families, GENERAL, named)
 
 
 def _settle(

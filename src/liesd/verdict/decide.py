@@ -16,6 +16,7 @@ from liesd.verdict.transcript import LAW, MODEL, Transcript
 SIGNS = {
     "unresolved": Doubt.UNRESOLVED,
     "coarse": Doubt.COARSE,
+    "noise": Doubt.NOISY,
     "scheme": Doubt.SCHEME,
     "unexplained": Doubt.UNEXPLAINED,
     "few": Doubt.FEW_TRAJECTORIES,

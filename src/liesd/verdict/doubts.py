@@ -93,7 +93,7 @@ class Doubt(enum.Enum):
         ("more samples, in all directions around these ones", "a tighter spec"),
     )
     CONTINUOUS = (
-        "no number of directions stands clear: defects go on from {below:.1%} to {above:.1%} "
+        "no number of directions stands clear: defects go on from {below:.2%} to {above:.2%} "
         "without a gap",
         ("tolerance= to count them", "y= to ask about the law", "a better model"),
     )
@@ -115,6 +115,11 @@ class Doubt(enum.Enum):
         "the grid is coarse: differences of two accuracies give derivatives that differ by "
         "{size:.1e} of their spread",
         ("smaller steps along the axes that are not periodic",),
+    )
+    NOISY = (
+        "the fields hold noise of {size:.1e} of their spread: derivatives are those of a smooth "
+        "fit, and small terms of the equation may hide in it",
+        ("more accurate data", "more trajectories", "a finer grid"),
     )
     SCHEME = (
         "the data obey a difference scheme rather than the equation: coarse differences between "

@@ -74,6 +74,8 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     # The part of the law that no fit has got can leave a defect that lasts.
     lasting &= law >= rule.missed * error
     tiny = mark_tiny(rule, upper, shared)
+    if transcript.signs:  # an equation: a truncated series leaves less than any bias of a good fit
+        tiny &= (shared <= rule.bias) | (law <= rule.missed * error)
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
     bias = rule.tiny / 10
@@ -184,9 +186,10 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    What is left unexplained there with the symmetries imposed, or what imposing them adds, bounds
-    how asymmetric the values of the law can be, and its defect can be many times larger. It is a
-    doubt unless imposing them predicts held-out values better there, beyond chance; else a caveat.
+    What is left unexplained there with the symmetries imposed, what imposing them adds, and how
+    asymmetric the fit is there bound how asymmetric the values of the law can be, and its defect
+    can be many times larger. It is a doubt unless imposing them predicts held-out values better
+    there, beyond chance; else a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -196,7 +199,8 @@ def _judge_rim(
     error = float(rim.defect[0])
     facts = {"share": rim.share, "place": transcript.place, "error": error}
     grown = float(rim.square[0])
-    worst = math.sqrt(max(error**2 + min(grown, 0.0), grown, 0.0))
+    own = float(rim.bias.max(initial=0.0))
+    worst = max(math.sqrt(max(error**2 + min(grown, 0.0), grown, 0.0)), own)
     if rule.missed * worst > rule.close and float(rim.high[0]) > 0:
         return [Doubt.RIM.raised(**facts)], ()
     return [], (Caveat.RIM.say(**facts),)

@@ -103,8 +103,9 @@ def _follow_steps(rule: Rule, transcript: Transcript, exact: int) -> Measurement
 
 def _doubt_gap(measured: Measurement, dimension: int) -> Raised:
     """No number stands clear: name the defects beside the border."""
-    below = float(measured.defect[:dimension].max(initial=0.0))
-    above = float(measured.defect[dimension:].min(initial=1.0))
+    border = max(dimension, 1)
+    below = float(measured.defect[:border].max(initial=0.0))
+    above = float(measured.defect[border:].min(initial=1.0))
     return Doubt.CONTINUOUS.raised(below=below, above=above)
 
 

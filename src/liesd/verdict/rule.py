@@ -156,6 +156,8 @@ class Rule:
     """Largest part of a field in the upper third of its spectrum; beyond, nothing is sure."""
     coarse: float = 1e-4
     """Largest disagreement of difference schemes of two orders; beyond, nothing is sure."""
+    noise: float = 1e-5
+    """Largest relative noise of a field; beyond, nothing is sure."""
     scheme: float = 10.0
     """How many times better a difference scheme than derivatives may explain an equation."""
     unexplained: float = 0.01

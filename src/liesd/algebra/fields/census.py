@@ -62,10 +62,18 @@ def find_nickname(name: str, words: Sequence[str]) -> str:
     (', the Poincaré algebra', '')
     """
     curved = any(find_kind(one) in ("special conformal map", "Möbius map") for one in words)
-    known = {r"e\(1,\d+\)": "the Poincaré algebra", r"gal\(\d+\)": "the Galilei algebra"}
+    known = {
+        r"e\(1,\d+\)": "the Poincaré algebra",
+        r"gal\(\d+\)": "the Galilei algebra",
+        r"gal\(\d+\) ⋊ .*": "the Galilei algebra with a scaling",
+        r"bargmann\(\d+\)": "the Galilei algebra with mass",
+        r"bargmann\(\d+\) ⋊ .*": "the Galilei algebra with mass and a scaling",
+        r"sch\(\d+\)": "the Schrödinger algebra",
+    }
     if curved:
-        known |= {r"so\(1,\d+\)": "the conformal algebra", r"sl\(2\)": "Möbius maps"}
+        known |= {r"so\([12],\d+\)": "the conformal algebra", r"sl\(2\)": "Möbius maps"}
+    name = re.sub(r"( ⊕ ℝ[⁰-⁹²³]*)?\)?( ⋉ superpositions)?$", "", name).removeprefix("(")
     for pattern, nickname in known.items():
-        if re.fullmatch(pattern, name):
+        if re.fullmatch(pattern, name) or re.fullmatch(pattern, f"{name})"):
             return f", {nickname}"
     return ""

@@ -102,7 +102,8 @@ def _name_ideal(
     name = name_semidirect(own, radical, decider, identify)
     if name is None:
         return Part(f"unidentified (dimension {k}, {kind})", (), kind, basis, known=False)
-    return Part(name, (), kind, basis, known=name.startswith("gal("))
+    unique = re.fullmatch(r"gal\(\d+\)|ℝ ⋉ ℝ.*\)", name) is not None
+    return Part(name, (), kind, basis, known=unique)
 
 
 def _rename(found: Identity) -> Identity:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.algebra import ranks
 from liesd.algebra.identity import structure
 from liesd.algebra.intertwine import find_invariant_forms
 from liesd.algebra.ranks import RankDecider, find_complement
@@ -24,7 +25,8 @@ def name_semidirect(
 ) -> str | None:
     """Name an algebra as h ⋉ ℝⁿ where it is one, and h has a name; None otherwise.
 
-    Solvable algebras are left out, but for translations with a scaling: ℝ ⋉ ℝⁿ is many algebras.
+    Of solvable algebras only translations with a scaling are named, ℝ ⋉ ℝⁿ; where it scales them
+    differently the weights belong to the name, as in ℝ ⋉ ℝ²(3,1).
     """
     every = np.eye(len(c))
     V = decider.image(structure.compute_brackets(c, every, radical), "the abelian ideal")
@@ -39,14 +41,46 @@ def name_semidirect(
     if size := find_galilei(quotient, acting, decider):
         return f"gal({size})"
     if radical.shape[1] == len(c):
-        same = acting[0] - np.eye(n) * np.trace(acting[0]) / n if h == 1 else None
-        scaling = same is not None and not decider.rank(measure_sizes(same), "the scaling")
-        return f"ℝ ⋉ ℝ{write_superscript(n)}" if scaling else None
+        if h > 1:
+            return None
+        same = acting[0] - np.eye(n) * np.trace(acting[0]) / n
+        if not decider.rank(measure_sizes(same), "the scaling"):
+            return f"ℝ ⋉ ℝ{write_superscript(n)}"
+        weights = find_weights(acting[0], decider)
+        listed = ",".join(map(str, weights))
+        return f"ℝ ⋉ ℝ{write_superscript(n)}({listed})" if weights else None
     part = identify(quotient, acting, decider)
     if not part.known:
         return None
     name = part.name if len(part.parts) == 1 or "⊕" not in part.name else f"({part.name})"
     return f"{name} ⋉ ℝ{write_superscript(n)}"
+
+
+def find_weights(A: Array, decider: RankDecider) -> list[int]:
+    """Find the whole numbers by which a matrix scales, the largest first; nothing for others.
+
+    >>> find_weights(np.array([[-2.0, 0.0], [0.0, -6.0]]), RankDecider(1e-9))
+    [3, 1]
+    """
+    values = np.linalg.eigvals(A)
+    least = float(np.abs(values).min())
+    if least <= decider.floor or np.abs(values.imag).max() > decider.floor:
+        return []
+    for part in range(1, ranks.TOLERANCES.most_weight + 1):
+        scaled = values.real / least * part
+        weights = np.round(scaled).astype(int)
+        near = np.abs(scaled - weights).max() <= ranks.TOLERANCES.whole_distance / 4
+        if near and np.abs(weights).max() <= ranks.TOLERANCES.most_weight:
+            break
+    else:
+        return []
+    rest = np.eye(len(A))
+    for weight in np.unique(weights):  # a matrix that scales along axes is a root of this product
+        rest = rest @ (A / least * part - weight * np.eye(len(A)))
+    if decider.rank(measure_sizes(rest) / ranks.TOLERANCES.most_weight ** len(A), "the weights"):
+        return []
+    sign = -1 if np.sum(weights) < 0 else 1
+    return sorted((sign * int(one) for one in weights), reverse=True)
 
 
 def splits(c: Array, Q: Array, V: Array, decider: RankDecider) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from liesd.cli.suggestion.columns import quote_names
+from liesd.data.formats import open_table
 
 if TYPE_CHECKING:
     from liesd.suggestion.result import Suggestion, Suggestions
@@ -26,14 +27,22 @@ def show_suggestions(found: Suggestions, files: Sequence[Path]) -> None:
 
 
 def write_command(one: Suggestion, files: Sequence[Path]) -> str:
-    """The command line that asks a suggestion."""
-    words = ["liesd", "discover", *map(str, files), str(one.spec)]
-    words += ["--x", quote_names(one.x_names)]
-    if one.outputs is not None:
-        words += ["--y", quote_names(one.y_names)]
+    """The command line that asks a suggestion: with names of columns in the spec, or as options."""
+    words = ["liesd", "discover", *map(str, files)]
+    if one.named and {*one.x_names, *one.y_names} <= _list_columns(files):
+        words += [one.named]
+    else:
+        words += [str(one.spec), "--x", quote_names(one.x_names)]
+        words += [] if one.outputs is None else ["--y", quote_names(one.y_names)]
     words += write_factors(one)
     words += ["--report", "report.html"]
     return " ".join(map(shlex.quote, words))
+
+
+def _list_columns(files: Sequence[Path]) -> set[str]:
+    """The names of all columns that hold one number per sample."""
+    shapes = (item for path in files for item in open_table(path).shapes.items())
+    return {name for name, shape in shapes if shape == ()}
 
 
 def write_factors(one: Suggestion) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from liesd.differential import limits
+from liesd.differential.fitting.model import Polynomial
 from liesd.differential.fitting.regression import fit_equation
 from liesd.differential.grammar import Equation, Term
 from liesd.differential.jets.draw import Jets
@@ -15,18 +16,51 @@ def choose_arguments(asked: Equation, jets: Jets, seed: int = 0) -> Equation:
     """Choose the smallest set of derivatives that explains the left sides.
 
     Orders rise until held-out trajectories are not explained much better; then every argument is
-    left out without which they are explained as well.
+    left out without which they are explained as well. Where polynomials in derivatives leave much
+    unexplained, axes and other functions are tried as well.
     """
-    tried: list[tuple[float, Equation]] = []
-    for order in range(asked.order + 1):
-        one = replace(asked, right=list_arguments(asked, order))
-        tried.append((fit_equation(one, jets, seed, rich=False).heldout_error, one))
-    least = min(error for error, _ in tried)
+    plain = [list_arguments(asked, order) for order in range(asked.order + 1)]
+    model = _choose_set(asked, plain, jets, seed, rich=False)
+    if model.heldout_error > limits.LIMITS.hidden:
+        axes = tuple(Term(None, power) for power in list_powers(len(asked.axes), 1)[1:])
+        sets = [*plain, *((*axes, *one) for one in plain)]
+        other = _choose_set(asked, sets, jets, seed, rich=True)
+        if other.heldout_error < limits.LIMITS.better * model.heldout_error:
+            model = other
+    if model.extrapolates:
+        return replace(asked, right=_list_used(model))
+    return _leave_out(model, jets, seed)
+
+
+def _choose_set(
+    asked: Equation, sets: list[tuple[Term, ...]], jets: Jets, seed: int, rich: bool
+) -> Polynomial:
+    """The first set that explains about as much as the best one."""
+    tried = [fit_equation(replace(asked, right=one), jets, seed, rich) for one in sets if one]
+    least = min(model.heldout_error for model in tried)
     enough = max(limits.LIMITS.simpler * least, limits.LIMITS.perfect)
-    error, best = next(pair for pair in tried if pair[0] <= enough)
+    return next(model for model in tried if model.heldout_error <= enough)
+
+
+def _list_used(model: Polynomial) -> tuple[Term, ...]:
+    """The arguments in the text of an equation; one at least."""
+    right = model.equation.right
+    assert right is not None
+    used = set()
+    for side in model.summands:
+        for one in side:
+            used |= {place for place, k in enumerate(one.power[: len(right)]) if k}
+            for feature, k in zip(model.features, one.power[len(right) :], strict=True):
+                used |= set(feature.arguments) if k else set()
+    return tuple(term for place, term in enumerate(right) if place in used) or right[:1]
+
+
+def _leave_out(model: Polynomial, jets: Jets, seed: int) -> Equation:
+    """Leave out every argument without which held-out trajectories are explained as well."""
+    best, error = model.equation, model.heldout_error
     assert best.right is not None
     for term in sorted(best.right, key=lambda one: -one.order):
-        rest = tuple(one for one in best.right if one != term)
+        rest = tuple(one for one in best.right or () if one != term)
         if rest:
             fewer = replace(best, right=rest)
             without = fit_equation(fewer, jets, seed, rich=False).heldout_error

@@ -1,4 +1,4 @@
-"""Functions beside the arguments of F themselves: 1/y, exp(u), sin(u), one over a radius.
+"""Functions beside the arguments of F themselves: 1/y, exp(u), sin(u), √(1 + y'²), a radius.
 
 F is a polynomial in its arguments and in a few of these *features*. Which ones is chosen by
 held-out trajectories: a feature must make what is unexplained many times smaller.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -32,25 +32,30 @@ class Feature(NamedTuple):
     """A function of some arguments of F."""
 
     kind: str
-    """``power`` of an argument, ``radius`` of several to a power, or a name of FUNCTIONS."""
+    """``power`` of an argument, ``radius`` of several to a power, ``arc`` √(1 + z²) of a slope to a
+    power, or a name of FUNCTIONS."""
     arguments: tuple[int, ...]
-    """The places of the arguments that it depends on."""
+    """The places of the arguments that it depends on; other functions of two are functions of their
+    difference."""
     exponent: Fraction = Fraction(1)
-    """Of a power or a radius; the factor of the argument of other functions."""
+    """Of a power, a radius or an arc; the factor of the argument of other functions."""
 
     @property
     def most(self) -> int | None:
         """The exponent from which on it is made of others, less one; None if there is none."""
         if self.kind == "power" and self.exponent.denominator > 1:
             return self.exponent.denominator - 1
-        return 1 if self.kind == "cos" else None
+        rooted = self.kind in ("arc", "radius") and self.exponent == 1
+        return 1 if rooted or self.kind == "cos" else None
 
     def __call__(self, z: Tensor) -> Tensor:
         """Its values for arguments (N, n)."""
-        if self.kind == "radius":
-            size = z[:, self.arguments].square().sum(dim=1)
+        if self.kind in ("radius", "arc"):
+            size = z[:, self.arguments].square().sum(dim=1) + (self.kind == "arc")
             return size ** (float(self.exponent) / 2)
         column = z[:, self.arguments[0]]
+        if len(self.arguments) > 1:
+            column = column - z[:, self.arguments[1]]
         if self.kind == "power":
             return column ** (
                 int(self.exponent) if self.exponent.denominator == 1 else float(self.exponent)
@@ -68,50 +73,69 @@ FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
 def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
     """List the features to try, those that belong together in a group.
 
-    Powers are for arguments that stay away from zero, other functions for axes and fields.
+    Powers are for arguments that stay away from zero, the length of an arc for slopes, other
+    functions for axes, fields and differences of fields.
     """
     assert equation.right is not None
     found: list[tuple[Feature, ...]] = []
     for place, term in enumerate(equation.right):
-        least, most = float(np.abs(z[:, place]).min()), float(np.abs(z[:, place]).max())
-        apart = least > limits.LIMITS.away * most
-        if apart:
+        column = z[:, place]
+        if _stays_away(column):
             inverse = Feature("power", (place,), Fraction(-1))
             found.append((inverse,))
-            if (z[:, place] > 0).all():
+            if (column > 0).all():
                 found += [
                     (inverse, Feature("power", (place,), Fraction(-1, part))) for part in (2, 3)
                 ]
-        if term.order == 0 and most < limits.LIMITS.steepest:
-            found.append(tuple(Feature("exp", (place,), Fraction(sign)) for sign in (1, -1)))
-            found.append((Feature("sin", (place,)), Feature("cos", (place,))))
-    fields = tuple(
-        place
-        for place, term in enumerate(equation.right)
-        if term.field is not None and term.order == 0
-    )
-    if len(fields) > 1:
-        radius = np.sqrt(np.sum(z[:, fields] ** 2, axis=1))
-        if radius.min() > limits.LIMITS.away * radius.max():
-            found.append((Feature("radius", fields, Fraction(-1)),))
+        if term.order == 0:
+            found += _list_functions((place,), column)
+        if term.order == 1:
+            found += [(Feature("arc", (place,), Fraction(sign)),) for sign in (1, -1)]
+    for order in (0, 1):
+        alike = tuple(
+            place
+            for place, term in enumerate(equation.right)
+            if term.field is not None and term.order == order
+        )
+        if len(alike) > 1 and _stays_away(np.sqrt(np.sum(z[:, alike] ** 2, axis=1))):
+            found += [(Feature("radius", alike, Fraction(sign)),) for sign in (-1, 1)]
+        if order == 0:
+            for pair in combinations(alike, 2):
+                found += _list_functions(pair, z[:, pair[0]] - z[:, pair[1]])
     return found
+
+
+def _stays_away(column: Array) -> bool:
+    """True if an argument stays away from zero."""
+    least, most = float(np.abs(column).min()), float(np.abs(column).max())
+    return least > limits.LIMITS.away * most
+
+
+def _list_functions(places: tuple[int, ...], column: Array) -> list[tuple[Feature, ...]]:
+    if not float(np.abs(column).max()) < limits.LIMITS.steepest:
+        return []
+    return [
+        tuple(Feature("exp", places, Fraction(sign)) for sign in (1, -1)),
+        (Feature("sin", places), Feature("cos", places)),
+    ]
 
 
 def list_kept(count: int, features: Sequence[Feature], degree: int) -> list[int]:
     """Places of the monomials in arguments and features that are not made of others."""
     clashes = [
-        (feature.arguments[0], count + k)
+        (feature.arguments[0], count + k, least)
         for k, feature in enumerate(features)
-        if feature.kind == "power" and feature.exponent == -1
+        for kind, least in (("power", 1), ("arc", 2))
+        if feature.kind == kind and feature.exponent == -1
     ] + [
-        (count + k, count + k + 1)
+        (count + k, count + k + 1, 1)
         for k, (one, other) in enumerate(pairwise(features))
         if one.kind == other.kind == "exp" and one.arguments == other.arguments
     ]
     return [
         place
         for place, power in enumerate(list_powers(count + len(features), degree))
-        if not any(power[a] and power[b] for a, b in clashes)
+        if not any(power[a] >= least and power[b] >= least for a, b, least in clashes)
         and all(
             feature.most is None or power[count + k] <= feature.most
             for k, feature in enumerate(features)
@@ -134,14 +158,20 @@ def format_term(names: tuple[str, ...], features: Sequence[Feature], power: Powe
     """
     exponents = {name: Fraction(k) for name, k in zip(names, power, strict=False)}
     for feature, k in zip(features, power[len(names) :], strict=True):
-        inside = ", ".join(names[place] for place in feature.arguments)
+        known = [names[place] for place in feature.arguments]
+        inside = (", " if feature.kind == "radius" else " − ").join(known)
         if feature.kind == "power":
             exponents[inside] += feature.exponent * k
         elif feature.kind == "radius":
             exponents[f"|({inside})|"] = feature.exponent * k
+        elif feature.kind == "arc":
+            exponents[f"(1 + {inside}²)"] = feature.exponent * k / 2
         else:
             factor = feature.exponent * (k if feature.kind == "exp" else 1)
+            if factor == -1 and len(known) > 1:
+                factor, inside = Fraction(1), " − ".join(reversed(known))
             shown = {1: "", -1: "−"}.get(int(factor), str(factor).replace("-", "−"))
+            inside = f"({inside})" if shown and len(known) > 1 else inside
             text = f"{feature.kind}({shown}{inside})"
             exponents[text] = Fraction(min(k, 1) if feature.kind == "exp" else k)
     return "·".join(f"{name}{_raise(k)}" for name, k in exponents.items() if k) or "1"

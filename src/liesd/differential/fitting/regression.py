@@ -116,6 +116,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         features = find_features(sides.thin())
         if features:
             best = _raise_degree(sides, range(1, limits.LIMITS.most_degree + 1), features)
+            best = _find_shorter(sides, best)
         else:
             best = _raise_degree(sides, range(low + 1, limits.LIMITS.most_degree + 1), (), best)
     model = best.model
@@ -124,7 +125,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     fewer = sides.fit_sparse(sides.train, model, summands)
     error = sides.judge_model(fewer)
     is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
-    is_sparse &= error <= limits.LIMITS.hidden
+    is_sparse &= error <= (best.error if jets.noise > limits.LIMITS.noisy else limits.LIMITS.hidden)
     if is_sparse:
         best = best._replace(error=error, model=fewer)
     for group in sides.groups:
@@ -141,6 +142,7 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         "unexplained": best.error,
         "few": best.error / max(best.own, limits.LIMITS.perfect),
         "unheld": float((sides.train == sides.judge).all()),
+        "noise": jets.noise,
     }
     return model
 
@@ -174,28 +176,57 @@ def _raise_degree(
     return best._replace(own=own)
 
 
+def _find_shorter(sides: Sides, best: Best) -> Best:
+    """Take the next degree if fewer terms do with it.
+
+    Features replace each other, so that a degree can be enough which lacks terms of the law.
+    """
+    degree, features = best.model.degree + 1, best.model.features
+    if not sides.allows(len(list_kept(sides.z.shape[1], features, degree))):
+        return best
+    model, thin = sides.fit(sides.train, degree, features), sides.thin()
+    error = sides.judge_model(model)
+    same = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.perfect)
+    if same and _count_terms(thin, model) < _count_terms(thin, best.model):
+        return best._replace(error=error, model=model)
+    return best
+
+
 def find_features(sides: Sides) -> Features:
-    """Find features of arguments that make what is unexplained many times smaller."""
+    """Find features of arguments that make what is unexplained many times smaller.
+
+    Of those that explain about as much, the ones with which the fewest terms do so are taken.
+    """
     groups = list_groups(sides.equation, sides.z)
     found: Features = ()
-    error = _try_features(sides, ())
+    error = sides.judge_model(_try_features(sides, ()))
     for _ in range(limits.LIMITS.most_features):
-        tried = [
-            (_try_features(sides, both), both)
-            for group in groups
-            if (both := tuple(dict.fromkeys((*found, *group)))) != found
-        ]
-        least, both = min(tried, key=lambda pair: (pair[0], len(pair[1])), default=(error, found))
+        tried = []
+        for group in groups:
+            if (both := tuple(dict.fromkeys((*found, *group)))) != found:
+                model = _try_features(sides, both)
+                tried.append((sides.judge_model(model), model))
+        least = min((one for one, _ in tried if np.isfinite(one)), default=np.inf)
         if not least < limits.LIMITS.gain * error:
             break
-        error, found = least, both
+        enough = max(limits.LIMITS.simpler * least, limits.LIMITS.perfect)
+        alike = [pair for pair in tried if pair[0] <= min(enough, limits.LIMITS.gain * error)]
+        if len(alike) > 1:
+            alike.sort(key=lambda pair: (_count_terms(sides, pair[1]), pair[0]))
+        error, found = alike[0][0], alike[0][1].features
         if error < limits.LIMITS.perfect:
             break
     return found
 
 
-def _try_features(sides: Sides, features: Features) -> float:
-    """The error with features, of the highest degree that is cheap to try."""
+def _count_terms(sides: Sides, model: Polynomial) -> int:
+    """The number of terms that explain the left sides about as well."""
+    summands = find_summands(model, sides.z[sides.train], sides.y[sides.train])
+    return sum(map(len, summands))
+
+
+def _try_features(sides: Sides, features: Features) -> Polynomial:
+    """Fit with features, of the highest degree that is cheap to try."""
     count = sides.z.shape[1]
     degree = 1
     for more in range(2, limits.LIMITS.tried_degree + 1):
@@ -203,8 +234,7 @@ def _try_features(sides: Sides, features: Features) -> float:
         if terms > limits.LIMITS.tried_terms or not sides.allows(terms):
             break
         degree = more
-    error = sides.judge_model(sides.fit(sides.train, degree, features))
-    return error if np.isfinite(error) else np.inf
+    return sides.fit(sides.train, degree, features)
 
 
 def learn_equation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,9 @@ from liesd.differential.fields import Array
 from liesd.differential.fitting.features import add_features, format_term
 from liesd.differential.fitting.model import Polynomial
 from liesd.spec.polynomial import list_powers, substitute
+
+Score = Callable[[list[int]], tuple[float, Array]]
+"""The error of some terms, and their numbers."""
 
 
 class Summand(NamedTuple):
@@ -48,7 +52,11 @@ def find_summands(model: Polynomial, z: Array, y: Array) -> list[list[Summand]]:
 
 
 def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array]:
-    """Leave out terms, the least one first, while the error hardly grows."""
+    """Leave out terms while the error hardly grows.
+
+    They are collected first, each because it explains most of what the earlier ones leave; of these
+    those are left out that matter least. Where many are needed, the smallest of all are left out.
+    """
     lengths = np.sqrt(np.mean(features**2, axis=0))
     sizes = np.abs(numbers) * lengths
     units = np.where(lengths > 0, lengths, 1.0)
@@ -71,9 +79,49 @@ def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array
     best = score(kept)
     if best[0] > allowed or len(kept) > limits.LIMITS.most_selected:
         return [k for k in range(len(numbers)) if sizes[k] > 0], numbers
+    close = limits.LIMITS.sparse * whole
+    few = _collect(columns, triangle[:, -1], close * count * spread)
+    for most in (close, allowed):
+        few = _leave_out(few, score, most)
+    if score(few)[0] <= allowed:
+        return sorted(few), score(few)[1]
     for k in sorted(kept, key=lambda one: sizes[one]):
         fewer = [one for one in kept if one != k]
         tried = score(fewer)
         if tried[0] <= allowed:
             kept, best = fewer, tried
     return sorted(kept), best[1]
+
+
+def _leave_out(terms: list[int], score: Score, most: float) -> list[int]:
+    """Leave out the term that matters least, again and again, up to an error."""
+    while terms:
+        tried = [[one for one in terms if one != k] for k in terms]
+        errors = [score(fewer)[0] for fewer in tried]
+        best = int(np.argmin(errors))
+        if errors[best] > most:
+            break
+        terms = tried[best]
+    return terms
+
+
+def _collect(columns: dict[int, Array], y: Array, least: float) -> list[int]:
+    """Take the terms one after the other that explain most of what is left, down to a size."""
+    names = list(columns)
+    A = np.stack([*columns.values()], axis=1) if names else np.zeros((len(y), 0))
+    rest, sizes = y, np.linalg.norm(A, axis=0)
+    found: list[int] = []
+    while len(found) < min(limits.LIMITS.most_collected, len(names)):
+        lengths = np.linalg.norm(A, axis=0)
+        seen = lengths > limits.LIMITS.rank**0.5 * sizes
+        gains = np.where(seen, np.abs(rest @ A) / np.where(seen, lengths, 1.0), -1.0)
+        best = int(np.argmax(gains))
+        if not gains[best] > 0:
+            break
+        found.append(names[best])
+        unit = A[:, best] / lengths[best]
+        rest = rest - unit * float(unit @ rest)
+        A = A - np.outer(unit, unit @ A)
+        if float(np.linalg.norm(rest)) <= least:
+            break
+    return found

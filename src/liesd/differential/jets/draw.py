@@ -18,6 +18,7 @@ from liesd.differential.jets.derivatives import (
     derive_spectral,
     find_inner,
 )
+from liesd.differential.jets.smooth import smooth_trajectory
 from liesd.spec.polynomial import list_powers
 
 
@@ -29,6 +30,8 @@ class Jets(NamedTuple):
     rough: Array
     """The same with differences of lower accuracy, which tells the error."""
     trajectory: Index
+    noise: float = 0.0
+    """The relative noise of the fields that a smooth fit leaves; 0 where there is none."""
 
 
 class Way(NamedTuple):
@@ -80,6 +83,16 @@ def draw_jets(data: Fields, order: int, seed: int = 0, count: int | None = None)
     vanishing = _find_vanishing(values, len(data.axes), len(data.names), order)
     values[:, vanishing] = 0.0
     return Jets(values, np.concatenate(rough), np.concatenate(numbers))
+
+
+def draw_smooth(data: Fields, order: int, seed: int = 0, count: int | None = None) -> Jets:
+    """Draw jets as :func:`draw_jets`, with the derivatives of a smooth fit to noisy fields."""
+    rng, each = np.random.default_rng(seed), _count_each(data, count)
+    made = [smooth_trajectory(data, one, order, each, rng) for one in data.trajectories]
+    values = np.concatenate([jets for jets, _ in made])
+    numbers = np.repeat(np.arange(len(made)), [len(jets) for jets, _ in made])
+    noise = float(np.sqrt(np.mean([size**2 for _, size in made])))
+    return Jets(values, values, numbers, noise)
 
 
 def _find_vanishing(values: Array, axes: int, fields: int, order: int) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 (() => {
   const by = (id) => document.getElementById(id);
   const data = JSON.parse(by("payload").textContent);
-  const { generators, orbits } = data;
+  const { generators, orbits, films } = data, motions = orbits ? orbits.motions : films;
   const parts = [];
   let chosen = 0;
 
@@ -24,11 +24,14 @@
   }
   const slider = by("t"), play = by("play");
   let timer = null;
+  if (films) parts.push(new Film(by("film"), by("film-readout")));
   if (orbits) {
     for (const name of ["input", "output"]) parts.push(new Side(name, orbits, by(`orbit-${name}`), by(`axes-${name}`)));
     if (!orbits.motions[0].values) document.querySelector(".key.values").hidden = true;
-    slider.addEventListener("input", () => { stop(); show(); });
     for (const part of parts) for (const key of ["channel", 0, 1]) part.select[key].addEventListener("change", show);
+  }
+  if (motions) {
+    slider.addEventListener("input", () => { stop(); show(); });
     play.addEventListener("click", () => (timer ? stop() : start()));
   }
   choose(0);
@@ -36,9 +39,9 @@
   function choose(k) {
     chosen = k;
     drawMatrices(by("matrices"), generators, k);
-    if (!orbits) return;
-    const motion = orbits.motions[k];
-    const group = Object.fromEntries(Object.entries(motion.group).map(([key, text]) => [key, unpack(text)]));
+    if (!motions) return;
+    const motion = motions[k];
+    const group = Object.fromEntries(Object.entries(motion.group ?? {}).map(([key, text]) => [key, unpack(text)]));
     const values = motion.values && unpack(motion.values);
     slider.max = motion.t.length - 1;
     if (parts[0].step === undefined) slider.value = Math.round(0.64 * (motion.t.length - 1));
@@ -48,11 +51,12 @@
   }
 
   function show() {
-    const step = Number(slider.value), motion = orbits.motions[chosen], t = motion.t[step];
+    const step = Number(slider.value), motion = motions[chosen], t = motion.t[step];
     for (const part of parts) part.move(step);
-    const words = motion.rate === null ? `t = ${short(t)}` : `${short(Math.round((t * motion.rate * 180) / Math.PI))}°`;
+    const words = films ? `ε = ${short(t)}` : motion.rate === null ? `t = ${short(t)}` : `${short(Math.round((t * motion.rate * 180) / Math.PI))}°`;
     by("t-value").textContent = words;
     slider.setAttribute("aria-valuetext", words);
+    if (!orbits) return;
     const { gap } = parts[1].steps[step];
     by("orbit-readout").textContent = gap === null ? "" : `Here f(g·x) and g·f(x) differ by ${percent(gap)} of the spread of f(x).`;
   }

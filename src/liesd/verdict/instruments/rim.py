@@ -4,7 +4,9 @@ A learned model trusts its derivatives little where samples are rare, and so do 
 holds for the others need not hold there. Held-out values can tell: if the fit leaves no more of
 them unexplained there than elsewhere, nothing is hidden. Otherwise the mean f̄ of the fit over the
 group (:mod:`liesd.verdict.instruments.heldout`) is compared with the fit f: imposing a symmetry
-that the law has makes predictions better, and worse if the law does not have it.
+that the law has makes predictions better, and worse if the law does not have it. Few samples are
+held out, and fewer of them are at the rim. So the fit is also compared with f̄ at the rim of all
+samples: where it explains values and is asymmetric, the law may be.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from torch import Tensor
 
+from liesd.equations.problem import Problem
 from liesd.numerics.moments import double
 from liesd.verdict import limits
 from liesd.verdict.estimates import Array, Measurement, find_reach
@@ -29,8 +32,9 @@ class Rim(Instrument):
     """The held-out error at samples that hardly count, and whether symmetries make it larger.
 
     ``share`` is the part of the samples at the rim, ``defect`` the root mean square over all
-    samples of what the fit leaves unexplained there beyond what it does elsewhere, and ``square``
-    by how much the square of that grows if the symmetries are imposed.
+    samples of what the fit leaves unexplained there beyond what it does elsewhere, ``square`` by
+    how much the square of that grows if the symmetries are imposed, and ``bias`` the asymmetry of
+    the fit itself there.
     """
 
     name = "rim"
@@ -72,9 +76,21 @@ class Rim(Instrument):
             np.array([grown]),
             np.array([scatter]),
             degrees,
-            np.zeros(1),
+            np.array([self._measure_fit(subject.thetas(directions), region, rim.unit)]),
             share,
         )
+
+    def _measure_fit(self, thetas: Array, region: Surroundings, unit: float) -> float:
+        """The asymmetry of the fit at the rim, as a root mean square over all samples."""
+        subject, problem = self.subject, self.subject.problem
+        x, _ = problem.subsample(limits.LIMITS.replica_samples)
+        inside = _find_rim(problem, x, x)
+        if inside is None or not inside.any():
+            return 0.0
+        found = symmetrize(subject, x, thetas, region, inside)
+        rest = ((found.here - found.average) * problem.row_weights).square().sum(dim=1)
+        arrived = found.weights.sum(dim=0) > 0
+        return math.sqrt(float(rest[arrived].sum()) / len(x) / unit)
 
 
 class _Errors(NamedTuple):
@@ -102,16 +118,20 @@ def _find_errors(subject: Subject) -> _Errors | None:
     assert fit.heldout is not None
     x, y = (double(part).cpu().flatten(1) for part in fit.heldout)
     others, _ = problem.subsample(limits.LIMITS.replica_samples)
-    weight, typical = problem.source.weigh(x), problem.source.weigh(others)
-    unit = measure_law(subject, x, y)
-    if weight is None or typical is None or unit == 0:
-        return None
-    inside = double(weight).cpu() < limits.LIMITS.rim_weight * double(typical).cpu().mean()
-    if not inside.any() or inside.all():
+    unit, inside = measure_law(subject, x, y), _find_rim(problem, x, others)
+    if inside is None or unit == 0 or not inside.any() or inside.all():
         return None
     made = double(problem.source.function(x)).cpu()
     squares = ((y - made) * problem.row_weights).square().sum(dim=1) / unit
     return _Errors(x, y, inside, squares, unit)
+
+
+def _find_rim(problem: Problem, x: Tensor, others: Tensor) -> Tensor | None:
+    """Mark the samples that hardly count beside others; None if all count alike."""
+    weight, typical = problem.source.weigh(x), problem.source.weigh(others)
+    if weight is None or typical is None:
+        return None
+    return double(weight).cpu() < limits.LIMITS.rim_weight * double(typical).cpu().mean()
 
 
 def find_place(subject: Subject, negligible: float) -> str:
@@ -119,7 +139,8 @@ def find_place(subject: Subject, negligible: float) -> str:
     rim = _find_errors(subject) if Rim.applies(subject) else None
     if rim is None or rim.excess <= negligible:
         return ""
-    return describe_place(rim.x.numpy(), (rim.squares.sqrt() * rim.inside).numpy())
+    x = rim.x * subject.problem.source.input_units
+    return describe_place(x.numpy(), (rim.squares.sqrt() * rim.inside).numpy())
 
 
 def describe_place(x: Array, errors: Array) -> str:
