@@ -63,7 +63,7 @@ AXES = {
 
 
 def data(N: int, n: int, m: int) -> tuple[Any, Any, Any]:
-    """Inputs, sines of their length, one an output, and the derivatives."""
+    """Inputs, sines of their length, one per output, and the derivatives."""
     x = np.random.default_rng(0).normal(size=(N, n))
     r, k = np.linalg.norm(x, axis=1, keepdims=True), np.arange(1, m + 1)
     return x, np.sin(k * r), (k * np.cos(k * r))[:, :, None] * (x / r)[:, None, :]

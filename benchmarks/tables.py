@@ -160,7 +160,8 @@ def rule_table() -> str:
         match field, said:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str(text))):
                 default = getattr(Rule, name)
-                lines.append(f"| `{name}` | {default:g} | {' '.join(text.split())} |")
+                told = " ".join(text.split()).replace("``", "`")
+                lines.append(f"| `{name}` | {default:g} | {told} |")
     return "\n".join(lines)
 
 

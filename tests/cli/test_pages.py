@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 import liesd
+from tests.said import assert_printed
 
 PAGE = (Path(__file__).parents[2] / "docs/tutorial.md").read_text()
 
@@ -27,7 +28,6 @@ def test_the_tutorial_does_what_it_says(run) -> None:
         done = run(*arguments)
         assert done.exit_code == 0, done.output
         said += done.stdout
-    for line in shown.splitlines()[3:]:
-        assert line.strip() in said
+    assert_printed("\n".join(shown.splitlines()[3:]), said)
     assert re.search(r"relative defect of \d\.\d+e-0[2-9]", said)
     assert liesd.load("found.liesd").dimension == 1

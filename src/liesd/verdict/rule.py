@@ -60,116 +60,116 @@ class Rule:
     exact: float = 1e-6
     """The largest defect of an exact function that may be rounding."""
     rounding: float = 1e-8
-    """The largest defect that surely is rounding: scales go down to the root of the precision."""
+    """The largest defect that certainly is rounding."""
     apart: float = 3.0
-    """How many times above the largest rounding the first refuted direction must stand."""
+    """Least ratio of the first refuted defect to the largest rounding error."""
     differing: float = 0.005
-    """The part of the samples at which a finite step may disagree: at a border of the data."""
+    """Largest share of samples at which a small finite step may disagree with derivatives."""
     jumping: float = 0.0
-    """The part of finite steps over which f may change by more than its derivatives say."""
+    """Largest share of finite steps over which f may change more than its derivatives say."""
     none_seen: float = 3.0
-    """What is seen in none of N tries has a share below this over N, at 95 % confidence."""
+    """What no one of N tries shows has a share below this number over N, at 95 % confidence."""
     closes: float = 1e-3
-    """The part of brackets outside the span of what is accepted that may be rounding..."""
+    """Largest part of a bracket outside the accepted span that may be rounding."""
     closed: float = 3.0
-    """... and the same in units of the error of the accepted directions."""
+    """The same in units of the error of the accepted directions."""
     unlike: float = 0.2
-    """The error of given derivatives that values of neighbouring samples must show, at least..."""
+    """Least error of given derivatives, compared with values at neighbours, that is a doubt."""
     unlike_rough: float = 0.35
-    """... and where derivatives change much from one sample to the next..."""
+    """The same where derivatives change much from one sample to the next."""
     rough_given: float = 0.3
-    """... by this part of their size."""
+    """Relative change of derivatives between neighbours that counts as much."""
     gap: float = 4.0
-    """How far refuted directions must stand from accepted ones."""
+    """Least ratio of refuted to accepted defects."""
     nearly: float = 0.2
-    """The largest defect of a broken symmetry that is reported..."""
+    """Largest defect of a broken symmetry that is reported as approximate."""
     clear_of_rest: float = 5.0
-    """... if the others stand so far from it."""
+    """Least ratio of the next defect to that of an approximate symmetry."""
     tiny: float = 1e-3
     """A defect that the bias of a good fit can explain."""
     bias_per_error: float = 1e3
-    """The largest defect that the bias of a fit can explain, in units of its held-out error, where
-    that is less than a tenth of the above."""
+    """The largest defect that bias can explain, in units of the held-out error, where that is
+    less than a tenth of ``tiny``."""
     nothing: float = 1e-5
     """A defect of a learned function that cannot be told from zero."""
     close: float = 0.02
-    """The largest defect up to which a law may surely count as symmetric."""
+    """Largest defect with which a direction may surely count as a symmetry of a law."""
     close_jets: float = 2e-5
-    """The same for an equation: truncated series are near symmetries, with defects of 1e-4."""
+    """The same for an equation, where truncated series come near with defects of 1e-4."""
     close_classes: float = 0.1
     """The same where only class labels are known, which are mostly noise."""
     resolution: float = 0.33
-    """What replicas share of labels is known up to this part of their squared noise."""
+    """Uncertainty of what replicas of labels share, as a part of their squared noise."""
     even_classes: float = 0.05
-    """The largest asymmetry of held-out labels that confirms symmetries..."""
+    """The largest asymmetry of held-out labels that confirms symmetries."""
     slight_classes: float = 0.04
-    """... and the largest one that may be significant: less is no asymmetry of a law."""
+    """The largest asymmetry of held-out labels that is accepted although it is significant."""
     imposed_even: float = 0.15
-    """The largest asymmetry that symmetries may hide which a network is made to have, and the
-    largest defect that it may keep in them..."""
+    """Where a network is made to have symmetries: the largest asymmetry that they may hide, and
+    the largest defect that may be left in them."""
     imposed_slight: float = 0.12
-    """... the least that one more must show..."""
+    """The least asymmetry that one more imposed symmetry must show."""
     imposed_gap: float = 3.0
-    """... and how many times as much of its square as they may hide."""
+    """Least ratio of the squared asymmetry of one more imposed symmetry to what they may hide."""
     slight: float = 0.002
     """A defect up to which a law counts as symmetric, even if replicas share it."""
     unbiased: float = 0.001
     """An asymmetry of held-out values that outweighs whatever replicas share."""
     followed: float = 0.85
-    """The part of the fit's asymmetry that held-out values may follow, at most, where they show
-    that it is a fault of the fit; they follow all of an asymmetry of the law."""
+    """The largest part of the fit's asymmetry that held-out values may follow if it is an error
+    of the fit; they follow all of an asymmetry of the law."""
     common: float = 2.0
-    """What replicas may share in an accepted direction, in units of their noise."""
+    """Largest defect that replicas may share in an accepted direction, in units of their noise."""
     agreed: float = 0.99
-    """Confidence with which replicas must exclude zero where they share less than that."""
+    """Confidence with which replicas exclude zero where they share less than ``common``."""
     clear: float = 5.0
-    """What replicas must share in a refuted direction, in units of their noise."""
+    """Least defect that replicas must share in a refuted direction, in units of their noise."""
     lasting: float = 3.0
-    """The same where more data leaves the defect as it is, which bias would not..."""
+    """The same where the defect stays with more data, which bias would not."""
     missed: float = 6.0
-    """... and it is so many times larger than what the fit leaves unexplained."""
+    """Least ratio of a lasting defect to what the fit leaves unexplained."""
     stays: float = 0.9
-    """The part of a defect that must be left with more data for it to be lasting."""
+    """Least part of a defect that more data must leave for it to be lasting."""
     bias: float = 30.0
-    """What bias may make replicas share where it is tiny, in units of their noise..."""
+    """Largest defect that bias may make replicas share if it is ``tiny``, in units of noise."""
     certain: float = 1e4
-    """... and where it is nothing at all."""
+    """The same for a defect that is ``nothing``."""
     stands_clear: float = 3.0
-    """How many times smaller than all others the defects of a trained model's symmetries are."""
+    """Least ratio of all other defects of a trained model to those of its symmetries."""
     outdoes: float = 1.5
-    """How many times wider this gap must be than any other that is wide enough."""
+    """Least ratio of this gap to any other that is wide enough."""
     distant: float = 0.1
     """What the smallest defect of a trained model is compared with if it has no symmetry."""
     beyond: float = 2.0
-    """How many times the defect of derivatives, or the tolerance, finite steps may show."""
+    """Largest defect over finite steps, in units of that of derivatives or of the tolerance."""
     smoother: float = 0.1
-    """Defect of a rough function over finite steps, relative to that of derivatives, at most."""
+    """Largest defect of a rough function over finite steps, relative to that of derivatives."""
     rough: float = 0.5
     """The largest defect of a trained model that may be the roughness of its derivatives."""
     follows_least: float = 0.15
-    """The asymmetry of values that a defect of derivatives leaves, at least..."""
+    """Least asymmetry of values that confirms a defect of derivatives, in units of it."""
     follows_most: float = 3.0
-    """... and at most, in units of that defect."""
+    """Largest asymmetry of values that says something about a defect, in units of it."""
     asked: int = 8
-    """Refuted directions that held-out samples are asked about, at most."""
+    """Largest number of refuted directions that are checked against values."""
     unresolved: float = 1e-4
-    """The part of fields in the upper third of their spectrum beyond which nothing is sure."""
+    """Largest part of a field in the upper third of its spectrum; beyond, nothing is sure."""
     coarse: float = 1e-4
-    """The difference of derivatives by differences of two accuracies beyond which nothing is."""
+    """Largest disagreement of difference schemes of two orders; beyond, nothing is sure."""
     noise: float = 1e-5
-    """The relative noise of fields beyond which nothing is."""
+    """Largest relative noise of a field; beyond, nothing is sure."""
     scheme: float = 10.0
     """How many times better a difference scheme than derivatives may explain an equation."""
     unexplained: float = 0.01
-    """The part of the left side of an equation that may be unexplained, at most."""
+    """Largest part of the left side of an equation that may be unexplained."""
     few: float = 30.0
-    """How many times larger the error on held-out trajectories may be than on others."""
+    """Largest ratio of the error on held-out trajectories to that on the others."""
     unheld: float = 0.5
-    """A figure of one, where no trajectory could be held out, is more."""
+    """Limit for a flag that is 1 where no trajectory could be held out."""
     weak: float = 0.3
-    """A held-out error beyond which nothing is sure."""
+    """Largest held-out error; beyond, nothing is sure."""
     significant: float = 3.0
-    """How many standard errors above zero an asymmetry of values is seen."""
+    """Standard errors above zero from which an asymmetry of values counts."""
     no_symmetry: float = 0.6
     """What the smallest defect is compared with if there is no symmetry, in units of the noise."""
 
