@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import jax
@@ -99,6 +102,19 @@ def single():
     jax.config.update("jax_enable_x64", before)
 
 
+KERAS = """
+import jax, keras, numpy, liesd
+keras.utils.set_random_seed(0)
+x = keras.Input((4,))
+product = keras.layers.Dot(axes=1)([x[:, :2], x[:, 2:]])
+hidden = keras.layers.Dense(8, activation="tanh")(product)
+model = keras.Model(x, keras.layers.Dense(1)(hidden))
+samples = numpy.random.default_rng(0).normal(size=(300, 4)).astype("float32")
+found = liesd.discover({wrapped}, samples, "{spec}", ask="model", progress=False)
+print(found.about, found.dimension, found.verdict.name)
+"""
+
+
 class TestOneLaw:
     """The rotation of two vectors, whoever computes their product."""
 
@@ -151,6 +167,17 @@ class TestOneLaw:
         assert np.array_equal(self.check(session).singular_values, found.singular_values)
         here = liesd.discover(network, X, SPEC)
         assert np.allclose(here.singular_values, found.singular_values, rtol=1e-3)
+
+    @pytest.mark.parametrize(
+        ("backend", "wrapped"), [("torch", "model"), ("jax", "jax.jit(model)")]
+    )
+    def test_keras(self, backend, wrapped):
+        """The backend is chosen once per process, so that each has one of its own."""
+        environment = {**os.environ, "KERAS_BACKEND": backend}
+        command = [sys.executable, "-c", KERAS.format(wrapped=wrapped, spec=SPEC)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == ["model", "1", "SURE"]
 
     def test_a_list_of_models(self, ridge):
         other = make_pipeline(PolynomialFeatures(3), Ridge(1e-6)).fit(TRAINING, product(TRAINING))
