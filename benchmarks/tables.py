@@ -174,15 +174,19 @@ def equations_table(rows: list[dict[str, Any]]) -> str:
 def equations_tables() -> dict[str, str]:
     """All tables about differential equations."""
     levels = {
-        noise: json.loads(path.read_text())
-        for noise in (0.0, 0.001, 0.01)
-        if (path := ROOT / f"benchmarks/results/equations-blind-{noise:g}.json").exists()
+        what: {
+            noise: json.loads(path.read_text())
+            for noise in (0.0, 0.001, 0.01)
+            if (path := ROOT / f"benchmarks/results/equations-{what}-{noise:g}.json").exists()
+        }
+        for what in ("blind", "known")
     }
     return {
         "equations": equations_table(results("equations")),
         "equations-odes": equations_odes.table(results("equations-odes")),
         "equations-learned": equations_table(results("equations-learned")),
-        "equations-blind": equations_blind.table(levels),
+        "equations-blind": equations_blind.table(levels["blind"]),
+        "equations-known": equations_blind.table(levels["known"]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }
 

@@ -1,7 +1,8 @@
 """``python -m benchmarks.equations WHAT`` judges equations and writes ``results/equations-*``.
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
-were written without looking at the method. ``augment``: a neural solver with symmetries.
+were written without looking at the method, judged for the first time. ``known``: the same laws, now
+that they are known. ``augment``: a neural solver with symmetries.
 Each goes on where it was stopped.
 """
 
@@ -22,7 +23,7 @@ LEARNED = ("heat", "burgers", "kdv")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("odes", "learned", "blind", "augment"))
+    parser.add_argument("what", choices=("odes", "learned", "blind", "known", "augment"))
     parser.add_argument("names", nargs="*", help="all equations if none is given")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--noise", type=float, default=0.0, choices=(0.0, 0.001, 0.01))
@@ -41,12 +42,8 @@ def main() -> None:
         from benchmarks.equations.laws import LAWS
 
         chosen = tuple(law for law in LAWS if not given.names or law.name in given.names)
-        blind.judge_all(chosen, given.noise, RESULTS / f"{name_blind(given.noise)}.json")
-
-
-def name_blind(noise: float) -> str:
-    """The name of the result file of a level of noise."""
-    return f"equations-blind-{noise:g}"
+        path = RESULTS / f"equations-{given.what}-{given.noise:g}.json"
+        blind.judge_all(chosen, given.noise, path)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,28 @@ def test_it_answers_in_words_and_numbers(file: Path) -> None:
     assert len(facts["generators"][0]["coefficients"]["point"]) == 3
 
 
+@pytest.mark.parametrize("kind", ["h5", "zarr"])
+def test_other_formats_and_the_report(tmp_path: Path, kind: str) -> None:
+    package = pytest.importorskip({"h5": "h5py", "zarr": "zarr"}[kind])
+    data, place = heat(), tmp_path / f"heat.{kind}"
+    t, x = data.trajectories[0].axes
+    arrays = {"u": np.stack([one.values[0] for one in data.trajectories]), "t": t, "x": x}
+    if kind == "h5":
+        with package.File(place, "w") as file:
+            for name, values in arrays.items():
+                file[name] = values
+    else:
+        group = package.open_group(str(place), mode="w")
+        for name, values in arrays.items():
+            group[name] = values
+    page = tmp_path / "r.html"
+    words = ["equation", str(place), "u_t = F(u, u_xx)", "--periodic", "x", "--samples", "2000"]
+    done = CliRunner().invoke(main, [*words, "--report", str(page)])
+    assert done.exit_code == 0, done.output
+    assert "u_t = u_xx" in done.output
+    assert "A solution as it moves" in page.read_text()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import liesd
+from benchmarks.equations.laws import LAWS
 from liesd.differential.growth import count_added
 from liesd.errors import DataError, FunctionError
 from liesd.experiments.equations import solvers
@@ -201,6 +202,48 @@ def test_the_arguments_may_be_left_to_the_library() -> None:
     assert "were chosen by held-out trajectories" in str(found)
     with pytest.raises(DataError, match="say what the function depends on"):
         discover(heat(), "u_t", function=lambda u: u)
+
+
+def test_axes_and_other_functions_are_arguments_too() -> None:
+    x = np.linspace(0.5, 2, 61)
+    starts = np.random.default_rng(0).normal(size=(40, 2))
+    y = curves(lambda x, s: [s[1], x - s[0] ** 2], starts, x)[:, 0]
+    found = discover(liesd.Fields(y=y, x=x), "y''", degree=1)
+    assert (found.question, found.equation) == ("y_xx = F(x, y)", "y_xx = x − y²")
+
+
+@pytest.mark.parametrize(
+    ("right", "text"),
+    [
+        (lambda p: (1 + p**2) ** 1.5, "(1 + y_x²)^(1/2) + y_x²·(1 + y_x²)^(1/2)"),
+        (lambda p: 1 / (1 + p**2), "(1 + y_x²)⁻¹"),
+    ],
+)
+def test_arcs_are_found(right, text: str) -> None:
+    """Of what explains as much, that with the fewest terms is taken."""
+    x = np.linspace(0, 0.6, 61)
+    starts = np.random.default_rng(0).uniform(-1.0, 0.3, size=(40, 2))
+    y = curves(lambda _, s: [s[1], right(s[1])], starts, x)[:, 0]
+    found = discover(liesd.Fields(y=y, x=x), "y'' = F(y')", degree=1)
+    assert found.equation == f"y_xx = {text}"
+
+
+def test_functions_of_differences_and_lengths() -> None:
+    x = np.linspace(0, 1, 61)
+    starts = np.random.default_rng(0).uniform(-1, 1, size=(40, 4))
+    y = curves(lambda _, s: [s[2], s[3], -np.exp(s[0] - s[1]), np.exp(s[0] - s[1])], starts, x)
+    data = liesd.Fields(y=y[:, 0], z=y[:, 1], x=x)
+    found = discover(data, "y'', z'' = F(y, z)", degree=1)
+    assert found.equation == "y_xx = −exp(y − z), z_xx = exp(y − z)"
+    assert (found.dimension, found.verdict) == (5, SURE)
+
+
+def test_a_truncated_series_is_no_symmetry() -> None:
+    """With a small damping a boost is exponential in time: a polynomial is nearly one."""
+    law = next(one for one in LAWS if one.name == "burgers_damped")
+    data = liesd.Fields(**law.sample(0), axes=("t", "x"), periodic="x")
+    found = liesd.discover_equation(data, law.equation)
+    assert found.dimension == 2 or found.verdict is not SURE
 
 
 def test_the_degree_may_be_left_to_the_library() -> None:

@@ -16,6 +16,7 @@ from selenium.webdriver.chrome.service import Service
 from torch import Tensor
 
 import liesd
+from tests.differential.equations import heat
 from tests.exact import inertia
 
 HOSTILE = (
@@ -144,6 +145,11 @@ def _conformal() -> liesd.Discovery:
     return liesd.discover(ratio, torch.randn(300, 8).double(), "4*poly(x[2], 2) -> 1")
 
 
+def _equation() -> liesd.Discovery:
+    """Solutions that move."""
+    return liesd.discover_equation(heat(count=6), "u_t = F(u_x, u_xx)", samples=1500)
+
+
 MAKERS: dict[str, Callable[[], liesd.Discovery]] = {
     "inertia": _inertia,
     "rotation": _rotation,
@@ -153,6 +159,7 @@ MAKERS: dict[str, Callable[[], liesd.Discovery]] = {
     "given": _given,
     "molecule": _molecule,
     "conformal": _conformal,
+    "equation": _equation,
 }
 
 

@@ -212,3 +212,18 @@ def test_the_slider_moves_points_along_every_field(
         assert "less than 0.001 %" in chromium.find("#orbit-readout").text
         assert "∂" in chromium.find("#matrices .formula").text
     assert chromium.complaints() == []
+
+
+def test_the_slider_moves_a_solution(chromium: Browser, page: Page) -> None:
+    chromium.open(page("equation"))
+    lines = "return [...document.querySelectorAll('.{}')].map(node => node.getAttribute('d'))"
+    before = chromium.run(lines.format("before-line"))
+    slide(chromium, 10)
+    assert chromium.run(lines.format("after-line")) == before  # the middle: nothing has moved
+    chromium.run("document.querySelectorAll('input[name=generator]')[1].click()")
+    slide(chromium, 20)
+    assert "ε = " in chromium.find("#t-value").text
+    assert len(before) == 3
+    moved = chromium.run(lines.format("after-line"))
+    assert all(one != other for one, other in zip(moved, before, strict=True))
+    assert chromium.find("#film-readout").text.startswith("t = 0 → ")

@@ -60,6 +60,7 @@ def make_film(
     reach = limits.LIMITS.film_reach / max(float(rate.max()), np.finfo(float).tiny)
     steps = np.linspace(-reach, reach, limits.LIMITS.film_steps)
     moved = np.stack([flow(flat, float(t)) for t in steps]).reshape(len(steps), *lines.shape)
+    moved[np.abs(moved) <= limits.LIMITS.flow_even * spread] = 0.0  # rounding
     across, up = named.variables - 1, named.variables
     labels = (named.coordinates[across], named.coordinates[up])
     name = named.coordinates[0] if named.variables > 1 else ""
