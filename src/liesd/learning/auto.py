@@ -163,9 +163,12 @@ class AutoLearner(Learner[LearnedModel]):
         while epochs is not None and most is not None and epochs < most and not best.interrupted:
             epochs = min(2 * epochs, most)
             path = f"{checkpoint}.{epochs}" if checkpoint else None
-            again = replace(best.learner, epochs=epochs).fit(data, seed, progress, path)
+            polar = best.channels is not None
+            longer = replace(self.labels, epochs=epochs, products=best.products, directions=polar)
+            again = longer.fit(data, seed, progress, path)
             losses += f", with {epochs} passes {_get_loss(again):.3g}"
             if not is_clearly_better(again, best, data):
+                best.interrupted = again.interrupted
                 break
             best = again
         return _explain(best, f"held-out log loss: {losses}")
