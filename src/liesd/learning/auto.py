@@ -11,11 +11,13 @@ import torch
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
 from liesd.learning.kernel.fit import KernelLearner
-from liesd.learning.lift import Lift
+from liesd.learning.lift import Lift, is_affordable
 from liesd.learning.model import LearnedModel
 from liesd.learning.network.fit import NetworkLearner
 from liesd.learning.network.labels import LabelLearner
 from liesd.learning.network.model import NetworkModel
+from liesd.learning.network.polar import count_features, list_channels
+from liesd.learning.scales import is_clearly_better
 from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
 from liesd.progress import Show
 
@@ -47,6 +49,8 @@ class AutoLearner(Learner[LearnedModel]):
     the end."""
     close: float = 1.3
     """So does a loser whose error is at most so many times as large."""
+    longer: int = 4
+    """Networks for class labels first make one part in so many of their passes over the data."""
     hopeless: float = 3.0
     """A network that is worse than the kernel by this factor after the race is given up."""
     rivals: bool = True
@@ -64,6 +68,7 @@ class AutoLearner(Learner[LearnedModel]):
             clear_gain=as_positive,
             race=as_count,
             close=as_positive,
+            longer=as_count,
             hopeless=as_positive,
             rivals=as_flag,
             most_inputs=as_count,
@@ -126,7 +131,7 @@ class AutoLearner(Learner[LearnedModel]):
         full = self.network
         short = replace(full, steps=max(1, full.steps // self.race))
         path = f"{checkpoint}.race" if checkpoint else None
-        first, said = _train(short, data, seed, progress, path)
+        first, said = _train(_list_rivals(short, data), data, seed, progress, path)
         winner = first[0]
         if winner.interrupted or winner.heldout_error > self.hopeless * error:
             return winner, f"{said} after {short.steps} steps"
@@ -144,28 +149,64 @@ class AutoLearner(Learner[LearnedModel]):
     def _learn_labels(
         self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
     ) -> NetworkModel:
-        """The better network by its log loss on held-out labels."""
-        networks, losses = _train(self.labels, data, seed, progress, checkpoint)
-        return _explain(networks[0], f"held-out log loss: {losses}")
+        """The better network by its log loss on held-out labels, after as few passes as it needs.
+
+        A long training learns the noise of labels before its learning rate has fallen. So networks
+        race over few passes, and the winner starts again with twice as many while that clearly
+        helps.
+        """
+        most = self.labels.epochs
+        epochs = None if most is None else max(1, most // self.longer)
+        rivals = _list_rivals(replace(self.labels, epochs=epochs), data)
+        networks, losses = _train(rivals, data, seed, progress, checkpoint)
+        best = networks[0]
+        while epochs is not None and most is not None and epochs < most and not best.interrupted:
+            epochs = min(2 * epochs, most)
+            path = f"{checkpoint}.{epochs}" if checkpoint else None
+            polar = best.channels is not None
+            longer = replace(self.labels, epochs=epochs, products=best.products, directions=polar)
+            again = longer.fit(data, seed, progress, path)
+            losses += f", with {epochs} passes {_get_loss(again):.3g}"
+            if not is_clearly_better(again, best, data):
+                best.interrupted = again.interrupted
+                break
+            best = again
+        return _explain(best, f"held-out log loss: {losses}")
 
 
 def _train(
-    learner: NetworkLearner,
+    rivals: dict[str, NetworkLearner],
     data: Data,
     seed: int,
     progress: Show,
     checkpoint: str | Path | None,
 ) -> tuple[list[NetworkModel], str]:
-    """Two networks, one of them with products of inputs, the better first, and their losses."""
-    plain = learner.fit(data, seed, progress, checkpoint)
-    said = f"network {_get_loss(plain):.3g}"
-    affordable = Lift(torch.ones(data.x.shape[1]), True).is_affordable(len(data.train))
-    if learner.products is not None or not affordable or plain.interrupted:
-        return [plain], said
-    path = f"{checkpoint}.products" if checkpoint else None
-    lifted = replace(learner, products=True).fit(data, seed, progress, path)
-    said += f", network of products {_get_loss(lifted):.3g}"
-    return sorted([plain, lifted], key=_get_loss), said
+    """Networks that see different things, the best first, and their losses."""
+    networks: dict[str, NetworkModel] = {}
+    for name, learner in rivals.items():
+        if any(one.interrupted for one in networks.values()):
+            break
+        path = f"{checkpoint}.{name.split()[-1]}" if checkpoint and networks else checkpoint
+        networks[name] = learner.fit(data, seed, progress, path)
+    said = ", ".join(f"{name} {_get_loss(one):.3g}" for name, one in networks.items())
+    return sorted(networks.values(), key=_get_loss), said
+
+
+def _list_rivals(learner: NetworkLearner, data: Data) -> dict[str, NetworkLearner]:
+    """A network of the inputs, and of products too; for labels also one of directions.
+
+    Settings that say what a network sees leave no choice.
+    """
+    rivals = {"network": learner}
+    if learner.products is not None or learner.directions:
+        return rivals
+    samples, inputs = len(data.train), data.x.shape[1]
+    if is_affordable(Lift(torch.ones(inputs), True).size, samples):
+        rivals["network of products"] = replace(learner, products=True)
+    channels = [] if data.task == "regression" else list_channels(data)
+    if channels and is_affordable(count_features(inputs, len(channels)), samples):
+        rivals["network of directions"] = replace(learner, directions=True)
+    return rivals
 
 
 def _get_loss(model: NetworkModel) -> float:

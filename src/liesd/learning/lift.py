@@ -32,13 +32,6 @@ class Lift(NamedTuple):
         n = len(self.scale)
         return n + n * (n + 1) // 2 if self.products else n
 
-    def is_affordable(self, samples: int) -> bool:
-        """True if there are enough samples for this many inputs."""
-        return (
-            self.size <= limits.LIMITS.lifted_inputs
-            and limits.LIMITS.lifted_samples * self.size <= samples
-        )
-
     def __call__(self, x: Tensor) -> Tensor:
         """(N, n) -> (N, size)."""
         u = x / self.scale
@@ -86,3 +79,10 @@ class Lift(NamedTuple):
         pairs = torch.triu_indices(len(self.scale), len(self.scale), device=self.scale.device)
         factor = torch.where(pairs[0] == pairs[1], 1.0, math.sqrt(2.0)).to(self.scale)
         return pairs, factor
+
+
+def is_affordable(inputs: int, samples: int) -> bool:
+    """True if there are enough samples for this many inputs."""
+    return (
+        inputs <= limits.LIMITS.lifted_inputs and limits.LIMITS.lifted_samples * inputs <= samples
+    )

@@ -42,6 +42,8 @@ class Limits:
     """Inputs together with their products, at most."""
     lifted_samples: int = 20
     """Training samples per input or product, at least."""
+    shortest: float = 0.1
+    """Length of a channel, relative to a typical one, below which it has no direction."""
     tile_rows: int = 64
     """Rows of a matrix product in a kernel model, so that its rounding does not depend on the
     batch; few enough to stay in the cache."""

@@ -77,11 +77,32 @@ def score(model: nn.Module, data: Data) -> tuple[float, dict[str, float]]:
             error += float(((out - y) / units.y_scale).square().sum())
             spread += float(((y - units.y_mean) / units.y_scale).square().sum())
         return (error / spread) ** 0.5 if spread else error**0.5, {}
-    wrong, loss = 0, 0.0
+    wrong, losses = 0, []
     for x, y in data.read_batches(data.heldout):
-        out = model(x).reshape(len(x), -1)
-        both = torch.cat([1 - out, out], dim=1) if data.task == "binary" else out
+        both = _give_classes(model, x)
         wrong += int((both.argmax(dim=1) != y).sum())
-        chosen = both.gather(1, y[:, None]).clamp_min(torch.finfo(both.dtype).tiny)
-        loss -= float(chosen.log().sum())
-    return wrong / len(data.heldout), {"heldout_log_loss": loss / len(data.heldout)}
+        losses.append(_lose(both, y))
+    return wrong / len(data.heldout), {"heldout_log_loss": float(torch.cat(losses).mean())}
+
+
+@torch.no_grad()
+def is_clearly_better(one: nn.Module, other: nn.Module, data: Data) -> bool:
+    """True if a classifier's held-out log loss is less than another's by a standard error."""
+    gains = torch.cat(
+        [
+            _lose(_give_classes(other, x), y) - _lose(_give_classes(one, x), y)
+            for x, y in data.read_batches(data.heldout)
+        ]
+    )
+    return float(gains.mean()) > float(gains.std()) / len(gains) ** 0.5
+
+
+def _give_classes(model: nn.Module, x: Tensor) -> Tensor:
+    """The probability of each class."""
+    out = model(x).reshape(len(x), -1)
+    return torch.cat([1 - out, out], dim=1) if out.shape[1] == 1 else out
+
+
+def _lose(p: Tensor, y: Tensor) -> Tensor:
+    """The log loss of each sample."""
+    return -p.gather(1, y[:, None])[:, 0].clamp_min(torch.finfo(p.dtype).tiny).log()

@@ -25,7 +25,7 @@ from liesd.learning.kernel.model import KernelModel
 from liesd.learning.kernel.search import KINDS, SHORTER, Attempt, Fitted
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Trial
-from liesd.learning.lift import Lift
+from liesd.learning.lift import Lift, is_affordable
 from liesd.learning.scales import survey
 from liesd.learning.settings import as_count, as_flag, as_optional, as_positive, as_settings
 from liesd.progress import Show, read_progress
@@ -150,7 +150,7 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     lost, one number per coordinate is tried too.
     """
     units, search = attempt.units, attempt.search
-    affordable = Lift(units.x_scale, True).is_affordable(len(attempt.data.train))
+    affordable = is_affordable(Lift(units.x_scale, True).size, len(attempt.data.train))
     for lifted in (False, True) if products is None else (products,):
         if affordable or not lifted:
             linear = attempt.fit_linear(Lift(units.x_scale, lifted))

@@ -16,9 +16,10 @@ from torch import Tensor
 from liesd.errors import DataError, check_real
 from liesd.learning import limits
 from liesd.learning.base import Learner
-from liesd.learning.data import Data, split
+from liesd.learning.data import Data
 from liesd.learning.network.model import ACTIVATIONS, NetworkModel
 from liesd.learning.network.plan import Plan
+from liesd.learning.network.polar import list_channels
 from liesd.learning.network.still import Still
 from liesd.learning.network.training import train
 from liesd.learning.scales import score, survey
@@ -45,6 +46,8 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
     """Whether it learns y − x; by default where inputs and outputs transform alike."""
     products: bool | None = None
     """Whether products of inputs are inputs too; by default they are not."""
+    directions: bool = False
+    """Whether lengths and directions of channels, and products of directions, are inputs too."""
     solve_last: bool = True
     """Whether the last layer is solved by least squares, for regression."""
 
@@ -59,6 +62,7 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
             ),
             residual=as_optional(as_flag),
             products=as_optional(as_flag),
+            directions=as_flag,
             solve_last=as_flag,
         )
 
@@ -113,12 +117,12 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
     def refit_still(self, model: NetworkModel, choose: Choose | None, seed: int) -> NetworkModel:
         """Train a copy of a model further, on the samples that it has kept.
 
-        It is kept from changing along the fields that ``choose`` gives. Without fields it is free;
-        either way the same samples stop its training, none of which the model holds out.
+        It is kept from changing along the fields that ``choose`` gives. Without fields it is free.
         """
         x, y = model.training_x.cpu().numpy(), model.training_y.long().cpu().numpy()
         shapes = model.x_shape, model.y_shape
-        data = Data(x, y, *shapes, model.task, None, *split(len(x), seed))
+        rows = np.arange(len(x))
+        data = Data(x, y, *shapes, model.task, None, rows, rows[:1])
         plan = replace(
             self,
             epochs=limits.LIMITS.still_epochs,
@@ -153,6 +157,8 @@ class NetworkLearner(Plan, Learner[NetworkModel]):
                 data.task,
                 residual,
                 bool(self.products),
+                list_channels(data) if self.directions else None,
+                self.input_size,
             )
 
 

@@ -24,7 +24,8 @@ class LabelLearner(NetworkLearner):
     learning_rate: float = 1.4e-2
     schedule: str = "linear"
     warm_up: float = 0.04
+    decay: float = 0.7
     batch_size: int = 256
     epochs: int | None = 40
-    least_steps: int = 1000
-    check_every: int = 100
+    least_steps: int = 300
+    check_every: int = 50

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from liesd.learning import limits
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
+from liesd.learning.network.polar import Polar
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {
     "gelu": nn.GELU,
@@ -29,8 +30,9 @@ class NetworkModel(LearnedModel):
     """A multilayer perceptron between inputs and outputs in units of their channels.
 
     Regression: the values. Binary classes: the probability of class 1. Several classes: the
-    probability of each. With ``residual`` the network learns how y differs from x, and with
-    ``products`` it sees the products of its inputs too.
+    probability of each. With ``residual`` the network learns how y differs from x, with
+    ``products`` it sees the products of its inputs too, and with ``channels`` their lengths and
+    directions, where inputs have a root mean square of ``size``.
     """
 
     kind: ClassVar[str] = "network"
@@ -50,12 +52,17 @@ class NetworkModel(LearnedModel):
         task: str,
         residual: bool,
         products: bool = False,
+        channels: list[list[int]] | None = None,
+        size: float = 1.0,
     ) -> None:
         super().__init__(x_shape, y_shape)
         self.widths, self.activation = list(widths), activation
         self.task, self.residual, self.products = task, residual, products
         n, m = int(np.prod(x_shape)), int(np.prod(y_shape))
-        sizes = [Lift(torch.ones(n), products).size, *self.widths]
+        self.channels, self.size = channels, size
+        self.polar = None if channels is None else Polar(n, channels, size)
+        seen = Lift(torch.ones(n), products).size if self.polar is None else self.polar.features
+        sizes = [seen, *self.widths]
         layers: list[nn.Module] = []
         for a, b in pairwise(sizes):
             layers += [nn.Linear(a, b), ACTIVATIONS[activation]()]
@@ -89,7 +96,8 @@ class NetworkModel(LearnedModel):
 
     def compute_features(self, z: Tensor) -> Tensor:
         """Compute the inputs of the last layer."""
-        out: Tensor = self.hidden(Lift(torch.ones_like(self.x_scale), self.products)(z))
+        lift = self.polar or Lift(torch.ones_like(self.x_scale), self.products)
+        out: Tensor = self.hidden(lift(z))
         return out
 
     def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
@@ -125,6 +133,8 @@ class NetworkModel(LearnedModel):
             "task": self.task,
             "residual": self.residual,
             "products": self.products,
+            "channels": self.channels,
+            "size": self.size,
         }
 
     @classmethod
