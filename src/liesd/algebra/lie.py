@@ -63,7 +63,9 @@ class LieAlgebra(Span):
         if self.spec.is_linear:
             acting = self._matrices(self._balanced.rows) / found.scale
             return identify(found.constants, acting, self.make_decider())
-        return name_fields(self, self._graded.rows, self._describe(self._graded))
+        acting = self._act() / found.scale if self.is_closed else found.constants
+        words = self._describe(self._graded)
+        return name_fields(self, (found.constants, acting), self._graded.rows, words)
 
     @property
     def name(self) -> str:
@@ -377,11 +379,6 @@ class LieAlgebra(Span):
             raise SpecError("a part of this algebra of curved fields commutes with all of it, and "
                             "whether that is compact is known for affine maps only")  # fmt: skip
         return [acting]
-
-    @property
-    def acting(self) -> tuple[Array, Array]:
-        """Structure constants of scale one, and matrices by which fields act."""
-        return self._closure.constants, self._act() / self._closure.scale
 
     def _act(self) -> Array:
         """Matrices by which fields act, on (x, 1) or on the algebra itself."""

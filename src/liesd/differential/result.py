@@ -119,7 +119,7 @@ class EquationDiscovery(Discovery):
         return augment(data, self.readable, check_whole("count", count, 1), seed, size)
 
     @cached_property
-    def films(self) -> list[Film]:  # type: ignore[override]
+    def films(self) -> list[Film]:
         """A solution that moves along each of :attr:`readable`."""
         lines = np.array(self._facts.get("solution", []), dtype=np.float64)
         if lines.ndim != 3 or lines.shape[2] != len(self.coordinates):

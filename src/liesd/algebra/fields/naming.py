@@ -7,7 +7,7 @@ the degree alone. They are an ideal, and what is left has a name.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,10 +16,8 @@ from liesd.algebra.fields.acting import build_faithful
 from liesd.algebra.fields.census import find_kind
 from liesd.algebra.fields.kinematic import name_kinematic
 from liesd.algebra.identity.identify import Identity, Part, identify
+from liesd.algebra.span import Span
 from liesd.spec import Array, Spec
-
-if TYPE_CHECKING:
-    from liesd.algebra.lie import LieAlgebra
 
 ADDED = ("superposition", "shift")
 """The kinds of generators that add a function to a field."""
@@ -42,13 +40,18 @@ class Brackets(NamedTuple):
     residual: float
 
 
-def name_fields(algebra: LieAlgebra, rows: Array, words: tuple[str, ...]) -> Identity:
-    """Name an algebra of fields with these readable generators, and their words."""
+def name_fields(
+    algebra: Span, acting: tuple[Array, Array], rows: Array, words: tuple[str, ...]
+) -> Identity:
+    """Name an algebra of fields with these readable generators, and their words.
+
+    ``acting`` are structure constants of scale one, and matrices by which the fields act.
+    """
     inner = algebra.spec.with_charts(algebra.charts).to_charts(rows)
     shown = Readable(inner / np.linalg.norm(inner, axis=1, keepdims=True), words)
     found = Identity(f"not closed (dimension {algebra.dimension})", (), 1.0, "the closure")
     if algebra.is_closed:
-        found = identify(*algebra.acting, algebra.make_decider(), points=True)
+        found = identify(*acting, algebra.make_decider(), points=True)
         if found.known:
             return found
         constants = measure_brackets(algebra.spec, shown.rows, algebra.modulo).constants
@@ -58,7 +61,7 @@ def name_fields(algebra: LieAlgebra, rows: Array, words: tuple[str, ...]) -> Ide
     return _name_divided(algebra, shown) or found
 
 
-def _name_divided(algebra: LieAlgebra, shown: Readable) -> Identity | None:
+def _name_divided(algebra: Span, shown: Readable) -> Identity | None:
     """Name what is left without superpositions; None where these are no ideal, or it has no name.
 
     Solutions of a linear equation have a multiple of them among the generators, u∂u, that commutes
@@ -103,7 +106,8 @@ def _scales(c: Array, acting: Array, most: float) -> bool:
     rows = np.concatenate([acting.reshape(count, -1), c.reshape(count, -1)], axis=1).T
     target = np.concatenate([np.eye(size).ravel(), np.zeros(c[0].size)])
     found = np.linalg.lstsq(rows, target, rcond=1e-9)[0]
-    return bool(np.linalg.norm(rows @ found - target) <= most * max(1.0, np.linalg.norm(found)))
+    size = max(1.0, float(np.linalg.norm(found)))
+    return float(np.linalg.norm(rows @ found - target)) <= most * size
 
 
 def measure_brackets(spec: Spec, rows: Array, modulo: Array) -> Brackets:

@@ -80,7 +80,7 @@ def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array
     if best[0] > allowed or len(kept) > limits.LIMITS.most_selected:
         return [k for k in range(len(numbers)) if sizes[k] > 0], numbers
     close = limits.LIMITS.sparse * whole
-    few = _collect(columns, triangle[:, -1], close * count * spread)
+    few = _collect(columns, np.asarray(triangle[:, -1], dtype=np.float64), close * count * spread)
     for most in (close, allowed):
         few = _leave_out(few, score, most)
     if score(few)[0] <= allowed:

@@ -150,10 +150,11 @@ def _build_polynomials(points: Array, order: int) -> Basis:
     table = chebyshev.chebvander((2 * points - low - high) / (high - low), most - 1)
     _, triangle = np.linalg.qr(table)
     change = np.linalg.inv(triangle)
-    tables, derived = [], np.eye(most)
+    tables: list[Array] = []
+    derived: Array = np.eye(most)
     for n in range(order + 1):
         tables.append(table[:, : len(derived)] @ derived @ change * (2 / (high - low)) ** n)
-        derived = chebyshev.chebder(derived)
+        derived = np.asarray(chebyshev.chebder(derived), dtype=np.float64)
     return Basis(tables, np.arange(1, most + 1))
 
 
