@@ -53,10 +53,12 @@ def test_noise_alone_never_fails_and_is_never_clear(
 
 
 def test_bianchi_algebras_that_have_no_name_here_say_so() -> None:
-    # [z, x] = x, [z, y] = 2y is neither Euclidean nor anything else that has a name
+    # [z, x] = x, [z, y] = cy is neither Euclidean nor anything else that has a name of letters
     rows = np.zeros((3, 3, 3))
     rows[0, 0, 2] = rows[1, 1, 2] = 1.0
     rows[2, :2, :2] = np.diag([1.0, 2.0])
+    assert LieAlgebra.from_matrices(rows).name == "ℝ ⋉ ℝ²(2,1)"
+    rows[2, :2, :2] = [[1.0, 1.0], [0.0, 1.0]]
     found = LieAlgebra.from_matrices(rows)
     assert found.name == "unidentified (dimension 3, solvable)"
     assert not found.identity.known
