@@ -124,3 +124,12 @@ def test_a_smooth_law_that_is_weakly_broken_is_not_rough() -> None:
     found = liesd.discover(lambda x: square(x) + 0.01 * x[:, 0] ** 3, draw(), "x[2] -> 1")
     assert (found.dimension, found.verdict) == (0, Verdict.SURE)
     assert found.decision.approximate == 1
+
+
+def test_a_function_without_values_beside_the_data_is_not_rough() -> None:
+    def f(x: Tensor) -> Tensor:
+        return square(x) + 0.01 * x[:, 0] ** 3 + 0 * torch.sqrt(x[:, 0])
+
+    found = liesd.discover(f, draw().abs(), "x[2] -> 1")
+    assert (found.dimension, found.decision.approximate) == (0, 1)
+    assert "ROUGH" not in found.decision.doubts

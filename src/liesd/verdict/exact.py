@@ -166,9 +166,9 @@ def _doubt_rough(rule: Rule, decision: Decision, transcript: Transcript) -> Deci
     if finite is None:
         return decision
     ratio = finite.defect / transcript.directions.defect[list(nearly)]
-    if ratio.min() > rule.smoother:
+    if not (ratio <= rule.smoother).any():  # nor where f has no value after a step
         return decision
-    worst = int(np.argmin(ratio))
+    worst = int(np.nanargmin(ratio))
     size, derivative = (
         float(finite.defect[worst]),
         float(transcript.directions.defect[nearly[worst]]),
