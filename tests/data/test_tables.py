@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import liesd
@@ -139,7 +139,9 @@ def test_samples_at_random() -> None:
     assert not np.array_equal(first, other)
 
 
+@pytest.mark.filterwarnings("ignore:.*does not end in a line break")  # the library's own word
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(b"0", "csv")
 @given(st.binary(max_size=300), st.sampled_from(["csv", "npz", "npy", "parquet", "h5"]))
 def test_no_file_breaks_the_readers(content: bytes, kind: str) -> None:
     path = Path(f"data.{kind}")
