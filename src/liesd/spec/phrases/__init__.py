@@ -1,0 +1,21 @@
+"""Describe actions in words: "rotation in the plane (0, 1)", "translation along (1, 1, 0)"."""
+
+from liesd.spec.phrases.base import Hint, Hints, Phrase, merge_phrases
+from liesd.spec.phrases.matrices import describe_matrix, rescale
+from liesd.spec.phrases.points import describe_affine, describe_quadratic, describe_shift
+from liesd.spec.phrases.text import find_size, format_function, format_operator
+
+__all__ = [
+    "Hint",
+    "Hints",
+    "Phrase",
+    "describe_affine",
+    "describe_matrix",
+    "describe_quadratic",
+    "describe_shift",
+    "find_size",
+    "format_function",
+    "format_operator",
+    "merge_phrases",
+    "rescale",
+]
