@@ -25,14 +25,33 @@ def in_units(matrices: np.ndarray, *sizes: float) -> np.ndarray:
     return matrices * d[:, None] / d
 
 
-@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 4.0, 20.0, 300.0, 3e3, 1e4, 1e5, 1e6])
+@pytest.mark.parametrize("ratio", [1.0, 1.01, 1.1, 1.5, 2.0, 4.0, 20.0, 300.0, 3e3, 1e4, 1e5, 1e6])
 def test_a_turn_on_an_ellipse_is_a_rotation(ratio: float) -> None:
     found = LieAlgebra.from_matrices(in_units(catalogue.so(2), ratio, 1.0))
     assert found.name == found.compact.name == "so(2)"
     assert found.margin > 100
     assert found.words[0].startswith("rotation of x")
-    if ratio > 1.5:
-        assert found.words == (f"rotation of x, in units of {ratio:g} and 1",)
+    units = "" if ratio == 1 else f", in units of {ratio:g} and 1"
+    assert found.words == (f"rotation of x{units}",)
+
+
+def test_words_claim_no_more_than_the_noise_allows() -> None:
+    along_an_ellipse = in_units(catalogue.so(2), 1.02, 1.0)
+    assert LieAlgebra.from_matrices(along_an_ellipse, noise=0.01).words == ("rotation of x",)
+    told = LieAlgebra.from_matrices(along_an_ellipse, noise=1e-4).words
+    assert told == ("rotation of x, in units of 1.02 and 1",)
+    oblique = np.array([[1.0, 0.02], [0.02, 1.0]])
+    turned = oblique @ catalogue.so(2) @ np.linalg.inv(oblique)
+    assert LieAlgebra.from_matrices(turned).words == ("nearly a rotation of x",)
+
+
+def test_brackets_that_are_noise_have_no_sign() -> None:
+    rng = np.random.default_rng(0)
+    two = np.zeros((2, 4, 4))
+    two[0, :2, :2] = two[1, 2:, 2:] = [[0, -1], [1, 0]]
+    for _ in range(10):
+        noisy = LieAlgebra.from_matrices(two + 1e-5 * rng.standard_normal(two.shape), noise=1e-4)
+        assert noisy.killing_signature == (0, 0, 2)
 
 
 @pytest.mark.parametrize("name", COMPACT)

@@ -26,12 +26,14 @@ def describe(
     time: Mapping[str, int] | None = None,
     units: Mapping[str, Array] | None = None,
     scales: Mapping[str, float] | None = None,
+    wrong: float | None = None,
 ) -> str:
     """Say what a generator does to each unknown.
 
     ``time`` tells which axis of an unknown is time: boosts are then named by the other axis.
     ``units`` tells in which units of an unknown's axes a rotation or a boost may be one.
     ``scales`` tells how large the region is in which a space of points was seen.
+    ``wrong`` is the relative error of the matrices: what exceeds it is told.
 
     >>> describe({"x": [[0, -1], [1, 0]], "y": [[0, -1], [1, 0]]})
     'rotation of x and y'
@@ -40,7 +42,7 @@ def describe(
     >>> describe({"x": [[0, -0.1], [10, 0]]}, units={"x": np.array([1.0, 10.0])})
     'rotation of x, in units of 1 and 10'
     """
-    hints = Hints(time or {}, units or {}, scales or {})
+    hints = Hints(time or {}, units or {}, scales or {}, wrong)
     if not isinstance(generator, Mapping):
         raise DataError(
             "give a generator as a dictionary with a matrix for each unknown, not as "

@@ -36,6 +36,8 @@ class Limits:
     """Relative difference up to which two coefficients count as equally large."""
     pure_share: float = 0.97
     """Share of the squared norm of a matrix from which on the rest is not mentioned."""
+    mixed_noises: float = 5.0
+    """Symmetric part of a rotation that is no noise, at least, in units of the error."""
     most_share: float = 0.75
     """Share of the squared norm from which on a matrix is "mostly" one atom."""
     coordinates: int = 1 << 24
