@@ -43,18 +43,52 @@ def test_names(fields, degree: int, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "name", "nickname"),
+    ("task", "name", "title"),
     [
-        ("wave", "(so(2,3) ⊕ ℝ) ⋉ superpositions", "the conformal algebra"),
-        ("schroedinger", "bargmann(2) ⋊ ℝ(z=2)", "the Galilei algebra with mass and a scaling"),
+        (
+            "wave",
+            "(so(2,3) ⊕ ℝ) ⋉ superpositions",
+            "span of 20 fields, not closed within degree 2, in (so(2,3) ⊕ ℝ) ⋉ superpositions, "
+            "where so(2,3) is the conformal algebra",
+        ),
+        (
+            "schroedinger",
+            "bargmann(2) ⋊ ℝ(z=2)",
+            "bargmann(2) ⋊ ℝ(z=2), the Galilei algebra with mass and a scaling",
+        ),
     ],
 )
-def test_two_dimensions_of_space(task: str, name: str, nickname: str) -> None:
+def test_two_dimensions_of_space(task: str, name: str, title: str) -> None:
     coordinates = ("t", "x", "y", "u", "v")[: 4 + (task == "schroedinger")]
     found = algebra(TASKS[task].true, coordinates, 3)
     assert found.name == name
-    assert found.title.startswith(f"{name}, {nickname}: three translations, one rotation")
+    assert found.title.startswith(f"{title}: three translations, one rotation")
     assert found.margin > 3
+
+
+def test_a_nickname_is_that_of_its_summand() -> None:
+    """Multiples of u beside it are no part of the Poincaré algebra."""
+    motions = [{"t": "1"}, {"x": "1"}, {"t": "x", "x": "t"}]
+    alone, beside = algebra(motions), algebra([*motions, {"u": "u"}])
+    assert alone.title.startswith("e(1,1), the Poincaré algebra: ")
+    assert beside.title.startswith("e(1,1) ⊕ ℝ, where e(1,1) is the Poincaré algebra: ")
+
+
+def test_what_does_not_close_is_called_a_span() -> None:
+    """The boost takes x² + 2t to a solution of degree 3."""
+    told = algebra([*HEAT, *ADDED]).summary()
+    assert told.startswith("span of 8 fields, not closed within degree 2, in bargmann(1)")
+    assert told.count("close") == 1
+    assert "span" not in algebra(HEAT).summary()
+
+
+def test_flows_say_where_they_are_of_first_order() -> None:
+    """x → x + εt, u → u + ε is the whole motion, u → u − εx of a moving x is not."""
+    assert "Galilean boost: x → x + εt, u → u + ε" in algebra(KDV).words
+    bent = algebra(TASKS["burgers"].true).words
+    assert "Galilean boost: x → x + 2εt, u → u − εx (to first order in ε)" in bent
+    assert all(one.count("first order") == ("εt²" in one) for one in bent if "boost" not in one)
+    assert not any("first order" in one for one in algebra([*HEAT[:3], *ADDED]).words)
 
 
 def test_the_schroedinger_algebra_of_space() -> None:

@@ -28,7 +28,7 @@ from liesd.algebra.compact import find_compact_part
 from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.fields.acting import build_faithful
-from liesd.algebra.fields.census import count_kinds, find_nickname
+from liesd.algebra.fields.census import write_title
 from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_rows
 from liesd.algebra.fields.naming import name_fields
 from liesd.algebra.identity import structure
@@ -90,10 +90,9 @@ class LieAlgebra(Span):
     def killing_signature(self) -> tuple[int, int, int]:
         """The numbers of positive, negative and zero directions of the Killing form."""
         c = self._closure.constants
-        unit = (
-            structure.measure_size(c) ** 2 or 1.0
-        )  # nothing but zeros where all brackets are exactly zero
-        values = np.linalg.eigvalsh(structure.compute_killing(c)) / unit
+        # Brackets that may be noise have no sign.
+        unit = max(structure.measure_size(c), ranks.TOLERANCES.entry_noises * self.floor)
+        values = np.linalg.eigvalsh(structure.compute_killing(c)) / unit**2
         rank = self.make_decider().rank(np.abs(values), "the Killing form")
         kept = values[np.argsort(-np.abs(values))[:rank]]
         return int(np.sum(kept > 0)), int(np.sum(kept < 0)), self.dimension - rank
@@ -296,7 +295,8 @@ class LieAlgebra(Span):
         scales = {name: float(np.mean(chart.scale)) for name, chart in self.charts.items()}
         rows = clear_noise(self.spec, graded, self.charts, self.noise)
         elements = (Element(self.spec, row) for row in rows)
-        return tuple(describe(one, time, self._units, scales) for one in elements)
+        wrong = self._wrong_there if self.spec.is_linear else None
+        return tuple(describe(one, time, self._units, scales, wrong) for one in elements)
 
     @cached_property
     def formulas(self) -> tuple[str, ...]:
@@ -318,7 +318,7 @@ class LieAlgebra(Span):
         """The name and its dimension; with the kinds of generators where points move."""
         if self.spec.is_linear or not self.dimension:
             return f"{self.name}, of dimension {self.dimension}"
-        return f"{self.name}{find_nickname(self.name, self.words)}: {count_kinds(self.words)}"
+        return write_title(self.name, self.words, self.left_behind)
 
     def summary(self, if_open: str = "the dimension may be wrong") -> str:
         """The name, how clear it is, and every generator in words.
@@ -333,14 +333,7 @@ class LieAlgebra(Span):
             pairs = zip(told, self.formulas, strict=True)
             told = [f"{words}: {formula}".removesuffix(": ") for words, formula in pairs]
         lines = [title, *(f"  {words}" for words in told)]
-        if self._closure.beyond > ranks.TOLERANCES.closed * self.floor:
-            degree = f"degree {self.spec.degrees.max():g}"
-            within = "the given functions" if self.spec.dictionary else degree
-            lines.append(
-                f"  Does not close within {within}: the part of brackets beyond it is "
-                f"{self._closure.beyond:.1e}."
-            )
-        elif not self.is_closed:
+        if not self.is_closed and not self.left_behind:
             lines.append(
                 f"  Not closed: brackets leave the span by {self.closure_residual:.1e}, more than "
                 f"the noise of {self.noise:.1e} explains; {if_open}."

@@ -152,8 +152,16 @@ class Span:
         """The error of an entry in balanced units."""
         return self._wrong * self._balanced.growth
 
+    @property
+    def left_behind(self) -> str:
+        """The fields that brackets lead out of, as text: "degree 2"; empty if they do not."""
+        if self._closure.beyond <= ranks.TOLERANCES.closed * self.floor:
+            return ""
+        degree = f"degree {self.spec.degrees.max():g}"
+        return "the given functions" if self.spec.dictionary else degree
+
     def make_decider(self) -> RankDecider:
-        if self._closure.beyond > ranks.TOLERANCES.closed * self.floor:
+        if self.left_behind:
             return RankDecider(self.floor)  # brackets beyond the fields tell nothing of the noise
         return RankDecider(max(self.floor, self.closure_residual))
 

@@ -157,6 +157,7 @@ def _find_columns(spec: Spec, positions: Any, momenta: Any) -> tuple[list[int], 
                 f"which inputs of {spec} are positions, and which are momenta? Name the channels q "
                 "and p, or give positions= and momenta=, as names or as numbers of columns"
             )
+        _check_dynamics(spec, *known[0])
         positions, momenta = known[0]
     found = []
     for what, given in (("positions", positions), ("momenta", momenta)):
@@ -183,6 +184,19 @@ def _find_columns(spec: Spec, positions: Any, momenta: Any) -> tuple[list[int], 
             f"{spec.input.dim} inputs, not {len(q)} positions and {len(p)} momenta"
         )
     return q, p
+
+
+def _check_dynamics(spec: Spec, positions: str, momenta: str) -> None:
+    """Names alone do not make dynamics: f must be the motion of the state, or an energy of it."""
+    is_motion = spec.output.dim == spec.input.dim
+    is_energy = spec.output.dim == 1 and not spec.output.unknowns
+    if not (is_motion or is_energy):
+        raise SpecError(
+            f"nothing is known to be conserved: {spec} gives {spec.output.dim} numbers, which are "
+            f"neither the motion of its state nor one energy. If {positions} and {momenta} are "
+            f"positions and momenta all the same, say so: positions={positions!r}, "
+            f"momenta={momenta!r}"
+        )
 
 
 def _write_formula(S: Array, q: list[int], p: list[int]) -> str:

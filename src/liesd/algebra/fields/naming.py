@@ -13,7 +13,7 @@ import numpy as np
 
 from liesd.algebra import ranks
 from liesd.algebra.fields.acting import build_faithful
-from liesd.algebra.fields.census import find_kind
+from liesd.algebra.fields.census import DIVIDED, OPEN, find_kind
 from liesd.algebra.fields.kinematic import name_kinematic
 from liesd.algebra.identity.identify import Identity, Part, identify
 from liesd.algebra.span import Span
@@ -21,7 +21,6 @@ from liesd.spec import Array, Spec
 
 ADDED = ("superposition", "shift")
 """The kinds of generators that add a function to a field."""
-DIVIDED = "superpositions"
 MARGIN, BRACKETS = 3 / ranks.TOLERANCES.simple_distance, "the brackets of motions in time"
 """How clear a name is for which an isomorphism was found: all brackets agree at least so well."""
 
@@ -49,7 +48,7 @@ def name_fields(
     """
     inner = algebra.spec.with_charts(algebra.charts).to_charts(rows)
     shown = Readable(inner / np.linalg.norm(inner, axis=1, keepdims=True), words)
-    found = Identity(f"not closed (dimension {algebra.dimension})", (), 1.0, "the closure")
+    found = Identity(f"{OPEN} (dimension {algebra.dimension})", (), 1.0, "the closure")
     if algebra.is_closed:
         found = identify(*acting, algebra.make_decider(), points=True)
         if found.known:

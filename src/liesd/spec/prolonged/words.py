@@ -16,6 +16,8 @@ Array = NDArray[np.float64]
 Power = tuple[int, ...]
 WEIGHTS = 6
 """The largest weight of a scaling that is looked for."""
+FIRST_ORDER = " (to first order in ε)"
+"""Follows a map whose higher powers of ε are left out."""
 
 
 class Motion(NamedTuple):
@@ -39,6 +41,12 @@ class Motion(NamedTuple):
     def moved(self) -> list[int]:
         """The variables that move."""
         return sorted({row for row, _ in self.terms if row < self.variables})
+
+    @property
+    def is_uniform(self) -> bool:
+        """True if nothing moves by what moves itself: x + εξ is then the whole motion."""
+        moving = {row for row, _ in self.terms}
+        return not any(power[row] for _, power in self.terms for row in moving)
 
 
 def describe_motion(
@@ -192,12 +200,12 @@ def _name_curved(motion: Motion) -> str:
 
 
 def _map(motion: Motion) -> str:
-    """How each coordinate changes, to first order in ε."""
+    """How each coordinate changes; it says so where that is true to first order in ε only."""
     told = []
     for place, name in enumerate(motion.axes):
         if terms := motion.component(place):
             told.append(f"{name} → {name}{_write_sum(motion.axes, terms)}")
-    return f": {', '.join(told)}"
+    return f": {', '.join(told)}{'' if motion.is_uniform else FIRST_ORDER}"
 
 
 def _write_sum(axes: tuple[str, ...], terms: dict[Power, float]) -> str:
