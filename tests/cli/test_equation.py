@@ -30,7 +30,7 @@ def test_it_answers_in_words_and_numbers(file: Path) -> None:
     options = ["--periodic", "x", "--samples", "2000"]
     done = CliRunner().invoke(main, ["equation", str(file), FORM, *options, "--save", str(kept)])
     assert done.exit_code == 0, done.output
-    assert "the law has 8 symmetries" in done.output
+    assert "the law has 8 point symmetries" in done.output
     assert liesd.load(kept).dimension == 8
     done = CliRunner().invoke(main, ["equation", str(file), FORM, *options, "--json"])
     facts = json.loads(done.stdout)

@@ -53,7 +53,7 @@ def test_the_answer_is_readable() -> None:
     }
     assert "assumed, not found" in str(found)
     assert found.assumed == ("t", "x")
-    assert str(found).startswith("u_t = F(u, u_x, u_xx, u_xxx): the law has 4 symmetries")
+    assert str(found).startswith("u_t = F(u, u_x, u_xx, u_xxx): the law has 4 point symmetries")
     assert "4" in repr(found)
 
 

@@ -128,6 +128,7 @@ def discover_equation(
         "heldout_error": error,
         "assumed": list(asked.free_axes),
         "data": repr(data),
+        "points": sum(one.values[0].size for one in data.trajectories),
         "solution": take_lines(data),
     }
     options = {"tolerance": tolerance, "client": client, "progress": progress}
@@ -158,6 +159,7 @@ def _discover(
     found = discover(model, jets.values, Spec(action, output), **options)
     plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
     sizes = [float(size) for size in np.sqrt(np.mean(points**2, axis=0))]
+    notes += _note_linear(model, jets, base, facts["heldout_error"])
     found = replace(found, notes=(*found.notes, *notes))
     return convert(found, Spec(plain, output), model, **facts, sizes=sizes)
 
@@ -296,3 +298,22 @@ def _make_notes(
             "not found"
         )
     return tuple(told)
+
+
+def _note_linear(model: Residual, jets: Jets, base: Any, error: float) -> tuple[str, ...]:
+    """Say that a linear equation has more symmetries than can be listed.
+
+    Solutions of an ordinary one, or of more equations than fields, may have finitely many
+    parameters.
+    """
+    asked = model.equation
+    if len(asked.axes) == 1 or len(asked.left) > len(asked.fields):
+        return ()
+    if not model.measure_bend(jets.values) <= limits.LIMITS.linear:
+        return ()
+    seems = "is" if error <= limits.LIMITS.hidden else "seems to be"
+    within = f"within degree {base.degree}" if isinstance(base, Poly) else "in the given library"
+    return (
+        f"the equation {seems} linear, so its full symmetry algebra is infinite-dimensional "
+        f"(superposition of solutions); only the part {within} is listed",
+    )

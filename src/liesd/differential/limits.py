@@ -149,6 +149,12 @@ class Limits:
     """Numbers to find, at most, in that case."""
     added: float = 1e-3
     """Part of a symmetry that moves axes, or depends on fields, and may be rounding."""
+    linear: float = 1e-6
+    """Part of the left side that is not linear in fields, up to which an equation is linear..."""
+    linear_jets: int = 500
+    """... at so many jets, at most."""
+    truncated: float = 1e-2
+    """Defect of a broken symmetry up to which it may be a part of one with other functions."""
     sparse: float = 1.5
     """Factor by which the held-out error may grow when terms are left out of the text."""
 

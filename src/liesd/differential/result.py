@@ -17,11 +17,12 @@ from liesd.differential.films import make_film
 from liesd.differential.fitting.model import Residual
 from liesd.differential.flows import augment, move_fields
 from liesd.differential.jets.draw import draw_jets
+from liesd.discovery.findings import Noun
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Film
 from liesd.discovery.result import Discovery
 from liesd.errors import DataError, check_whole
-from liesd.spec import Chart, Prolonged, Spec
+from liesd.spec import Chart, Poly, Prolonged, Spec
 
 SECTION = "equation"
 """The section of the settings that tells of the equation."""
@@ -160,6 +161,33 @@ class EquationDiscovery(Discovery):
     @property
     def subject(self) -> str:
         return self.question
+
+    @property
+    def noun(self) -> Noun:
+        base = self._prolonged.base
+        among = " in the given library"
+        if isinstance(base, Poly):
+            among = f" with polynomial coefficients of degree ≤ {base.degree}"
+        return Noun("point symmetry", "point symmetries", among)
+
+    @property
+    def extent(self) -> str:
+        """How many points of the grids the answer rests on; files of old do not know all."""
+        points = int(self._facts.get("points", 0))
+        if not points:
+            return f"{self.samples:,} points"
+        return f"{self.samples:,} of {points:,} points"
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What the least broken direction may be, where its defect is tiny."""
+        known = self.next_best
+        if known is None or known.low <= 0 or known.law_defect > limits.LIMITS.truncated:
+            return ()
+        kind, more = "with functions that the library lacks", "a larger library=[...]"
+        if isinstance(self._prolonged.base, Poly):
+            kind, more = "that is not polynomial", "library=[...] with exponentials, sines or roots"
+        return (f"So small a defect may be that of a truncated symmetry {kind}: try {more}",)
 
     @property
     def _prolonged(self) -> Prolonged:

@@ -74,6 +74,24 @@ class Residual(nn.Module):
         spread = np.maximum(y.var(axis=0), np.finfo(float).tiny)
         return float(np.sqrt(np.mean(np.mean(rest**2, axis=0) / spread)))
 
+    def measure_bend(self, jets: Array) -> float:
+        """The part of the right sides, relative to the left ones, that is not linear in fields.
+
+        Factors and terms that depend on axes alone do not count. A linear function takes the mean
+        of two states at the same point of the axes to the mean of its values.
+        """
+        assert self.equation.right is not None
+        some = jets[:: max(1, len(jets) // limits.LIMITS.linear_jets)]
+        one = torch.from_numpy(np.ascontiguousarray(some[:, self.right_places]))
+        moving = [k for k, term in enumerate(self.equation.right) if term.field is not None]
+        other = one.clone()
+        other[:, moving] = one[np.random.default_rng(0).permutation(len(one))][:, moving]
+        with torch.no_grad():
+            ends = self.right(one) + self.right(other)
+            rest = (ends / 2 - self.right((one + other) / 2)).numpy()
+        spread = np.maximum(some[:, self.left_places].var(axis=0), np.finfo(float).tiny)
+        return float(np.sqrt(np.max(np.mean(rest**2, axis=0) / spread)))
+
     def project(self, jets: Array) -> Array:
         """The same jets with left sides that obey the equation exactly.
 
