@@ -121,11 +121,28 @@ def solve_action(R: Tensor, L: Tensor, action: Tensor) -> Solution:
     """
     size = torch.linalg.norm(action, dim=0)
     size = torch.where(size > 0, size, 1.0)
-    weights, basis = right_svd(action / size)
-    rank = int((weights > limits.LIMITS.rank * weights[0]).sum())
     if not L.any():  # the zero function: nothing is large, so the action itself is the scale
         L = action
-    return _extremise(R, L, size, basis[:, :rank], basis[:, rank:])
+    seen, hidden = split_null_space(action / size, limits.LIMITS.rank)
+    return _extremise(R, L, size, seen if hidden.shape[1] else None, hidden)
+
+
+def split_null_space(matrix: Tensor, rank: float) -> tuple[Tensor, Tensor]:
+    """Split the space of columns: orthonormal bases of what the matrix sees, and of the rest.
+
+    A singular value counts if it is above ``rank`` times the largest. The inverse of a triangle
+    bounds the least one from below, at a twentieth of the cost of all of them.
+    """
+    columns = matrix.shape[1]
+    triangle = torch.linalg.qr(matrix, mode="r").R
+    if len(triangle) == columns and bool((triangle.diagonal() != 0).all()):
+        unit = torch.eye(columns, dtype=matrix.dtype)
+        inverse = torch.linalg.solve_triangular(triangle, unit, upper=True)
+        if float(torch.linalg.norm(inverse) * torch.linalg.norm(triangle)) * rank < 1:
+            return unit, unit[:, :0]
+    values, basis = right_svd(triangle)
+    count = int((values > rank * values[:1]).sum())
+    return basis[:, :count], basis[:, count:]
 
 
 def solve_seen(R: Tensor, L: Tensor, hidden: Tensor) -> Solution:

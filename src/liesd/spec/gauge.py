@@ -9,6 +9,8 @@ other actions leave points in general position at rest.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import scipy.linalg
 import torch
@@ -47,6 +49,7 @@ def _find_multiples(spec: Spec) -> NDArray[np.float64]:
     return np.asarray(scipy.linalg.null_space(np.array(sorted(counts), dtype=float)))
 
 
+@lru_cache(maxsize=64)
 def _find_at_rest(spec: Spec) -> Tensor:
     """Find the directions that move none of as many random points as there are features."""
     rng = np.random.default_rng(0)
