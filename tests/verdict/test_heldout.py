@@ -218,10 +218,11 @@ def test_an_interval_that_excludes_zero_is_not_overruled_without_a_word() -> Non
     estimates = replace(known([0.0005, 0.0008, 0.9], 0.0005), low=np.array([0.0, 0.0003, 0.8]))
     decision = decide_learned(estimates, 0.01, classes=False)
     assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
-    assert "one symmetry exclude" in decision.reason
-    assert "3.0e-04" in decision.reason
+    (caveat,) = decision.caveats
+    assert "one symmetry exclude" in caveat
+    assert "3.0e-04" in caveat
     plain = replace(estimates, low=np.array([0.0, 0.0, 0.8]))
-    assert "exclude" not in decide_learned(plain, 0.01, classes=False).reason
+    assert not decide_learned(plain, 0.01, classes=False).caveats
 
 
 def test_an_asymmetry_raises_a_doubt_where_derivatives_leave_room_for_it() -> None:

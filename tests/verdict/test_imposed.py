@@ -92,7 +92,7 @@ NOISY = known([0.15, 0.16, 0.3, 0.35], 0.12)
         ({1: (0.001, 0.002), 2: (0.002, 0.002), 3: (0.1, 0.01)}, 2, Verdict.SURE),
         ({1: (0.04, 0.004), 2: (0.08, 0.004), 3: (0.1, 0.01)}, 0, Verdict.SURE),
         ({1: (0.001, 0.002), 2: (0.01, 0.006), 3: (0.03, 0.007)}, 2, Verdict.UNSURE),
-        ({1: (0.002, 0.001), 2: (0.008, 0.002), 3: (0.5, 0.01)}, 1, Verdict.UNSURE),
+        ({1: (0.001, 0.001), 2: (0.008, 0.002), 3: (0.5, 0.01)}, 1, Verdict.UNSURE),
         (dict.fromkeys(range(1, 5), (0.0, 0.002)), 4, Verdict.SURE),
     ],
     ids=["gap", "none", "weak gap", "weakly broken", "all"],
@@ -113,6 +113,28 @@ def test_what_replicas_share_is_not_accepted() -> None:
     shared = known([0.08, 0.3, 0.5, 0.6], [0.09, 0.085, 0.1, 0.1])
     decision = decide_learned(shared, 0.2, classes=True, imposed=costing(costs))
     assert (decision.dimension, decision.verdict) == (1, Verdict.UNSURE)
+
+
+def test_two_instruments_that_exclude_zero_are_not_both_chance() -> None:
+    costs = {1: (0.0088, 0.0044), 2: (0.058, 0.008)}
+    open_to_zero = replace(known([0.15, 0.35, 0.5, 0.6], 0.08), low=np.array([0.0, 0.2, 0.4, 0.5]))
+    decision = decide_learned(open_to_zero, 0.2, classes=True, imposed=costing(costs))
+    assert (decision.dimension, decision.verdict) == (1, Verdict.SURE)
+    excluded = replace(open_to_zero, low=np.array([0.02, 0.2, 0.4, 0.5]))
+    decision = decide_learned(excluded, 0.2, classes=True, imposed=costing(costs))
+    assert decision.verdict is Verdict.UNSURE
+
+
+def test_a_large_defect_that_replicas_agree_on_is_not_outweighed() -> None:
+    costs = {1: (-0.005, 0.002), 2: (0.003, 0.0035), 3: (0.112, 0.009)}
+    fit = known([0.04, 0.26, 0.5, 0.6], [0.06, 0.12, 0.1, 0.1])
+    shared = replace(fit, low=np.array([0.0, 0.06, 0.3, 0.4]))
+    decision = decide_learned(shared, 0.12, classes=True, imposed=costing(costs))
+    assert (decision.dimension, decision.verdict) == (1, Verdict.UNSURE)
+    open_to_zero = replace(fit, low=np.array([0.0, 0.0, 0.3, 0.4]))
+    decision = decide_learned(open_to_zero, 0.12, classes=True, imposed=costing(costs))
+    assert (decision.dimension, decision.verdict) == (2, Verdict.SURE)
+    assert decision.within >= RULE.even_classes
 
 
 def test_training_samples_travel_with_the_model(tmp_path: Path) -> None:

@@ -87,7 +87,8 @@ def _impose(rule: Rule, transcript: Transcript, first: int) -> _Imposed | None:
     doubts = []
     if dimension < most and not costs.rises(dimension + 1):
         doubts.append(Doubt.UNCLEAR.raised())
-    return _Imposed(dimension, costs.bound(dimension) ** 0.5, doubts)
+    within = max(costs.bound(dimension) ** 0.5, rule.even_classes)
+    return _Imposed(dimension, within, doubts)
 
 
 class _Costs:
@@ -102,10 +103,17 @@ class _Costs:
     def is_even(self, count: int) -> bool:
         """True if nothing speaks against so many symmetries, and little can be hidden in them."""
         square, error, left = self._measure(count)
-        is_seen = square >= max(self.rule.significant * error, self.rule.slight_classes**2)
-        shared = float(self.shared[:count].max(initial=0.0))
+        least = _find_least(self.rule, self.transcript, count)
+        is_seen = square >= max(least * error, self.rule.slight_classes**2)
         is_small = max(self.bound(count), left**2) <= self.rule.imposed_even**2
-        return not count or (is_small and not is_seen and shared <= self.rule.lasting)
+        return not count or (is_small and not is_seen and not self._is_shared(count))
+
+    def _is_shared(self, count: int) -> bool:
+        """True if replicas share a defect in the first directions that costs cannot outweigh."""
+        measured = self.transcript.directions[:count]
+        large = measured.law_defect > self.rule.imposed_even
+        excluded = measured.low > self.transcript.floor
+        return bool((large & excluded).any() or (self.shared[:count] > self.rule.lasting).any())
 
     def rises(self, count: int) -> bool:
         """True if the last symmetry costs clearly more than those before it may hide.
@@ -129,6 +137,23 @@ class _Costs:
         if answer is None:
             return 0.0, 0.0, 0.0
         return float(answer.square[0]), float(answer.standard_error[0]), float(answer.defect[0])
+
+
+def _find_least(rule: Rule, transcript: Transcript, count: int) -> float:
+    """The standard errors from which an asymmetry of the first directions counts.
+
+    Where replicas exclude zero as well, less is enough: either may be chance, but hardly both.
+    """
+    excluded = transcript.directions.low[:count] > transcript.floor
+    if excluded.any():
+        return find_reach(limits.LIMITS.confidence, np.inf)
+    return rule.significant
+
+
+def _is_seen(rule: Rule, transcript: Transcript, asymmetry: Measurement, count: int) -> bool:
+    """True if held-out labels see an asymmetry of the first directions."""
+    least = _find_least(rule, transcript, count)
+    return bool((asymmetry.square >= least * asymmetry.standard_error).any())
 
 
 def _conclude_imposed(
@@ -185,7 +210,7 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
         _explain("replicas of the fit agree", error),
         candidates,
         count_weakly_broken(rule, law, best.dimension),
-        float(upper[accepted].max(initial=0.0)),
+        max(float(upper[accepted].max()), rule.even_classes) if best.dimension else 0.0,
     )
 
 
@@ -210,7 +235,7 @@ def _confirm(
         _explain("held-out labels and the gap of the fit agree", error),
         candidates,
         count_weakly_broken(rule, transcript.directions.law_defect, dimension),
-        float(defects[:dimension].max(initial=0.0)),
+        max(float(defects[:dimension].max()), rule.even_classes) if dimension else 0.0,
     )
 
 
@@ -235,7 +260,11 @@ def _is_confirmed(rule: Rule, transcript: Transcript, dimension: int) -> bool:
         if inside is None:
             return False
         even = inside.largest
-        bar = rule.slight_classes if is_asymmetric(rule, inside) else rule.even_classes
+        bar = (
+            rule.slight_classes
+            if _is_seen(rule, transcript, inside, dimension)
+            else rule.even_classes
+        )
         if even > bar:
             return False
     if dimension == len(shared):
@@ -256,7 +285,7 @@ def _contradict(rule: Rule, transcript: Transcript, decision: Decision) -> Decis
     """
     dimension = decision.dimension
     inside = transcript.ask("heldout", range(dimension)) if dimension else None
-    if inside is None or not is_asymmetric(rule, inside):
+    if inside is None or not _is_seen(rule, transcript, inside, dimension):
         return decision
     size, most = float(inside.law_defect.max()), inside.largest
     room = float(_bound_defects(rule, transcript.directions[:dimension]).max())

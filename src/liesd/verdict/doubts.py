@@ -46,6 +46,11 @@ class Doubt(enum.Enum):
         "confirm there what was found",
         ("more samples there", "a better fit", "a discovery on the other samples"),
     )
+    BROKEN_RIM = (
+        "at {share:.1%} of the samples, mostly where {place}, the fit is good and yet changes by "
+        "{size:.1%} of all outputs under what was found, which rests on the other samples",
+        ("more samples there", "a discovery on the other samples"),
+    )
     ONE_FIT = (
         "only one fit is known, with a relative error of {error:.2g}, and none to compare it with",
         ("{remedy}, or give tolerance=",),

@@ -9,7 +9,6 @@ from liesd.progress import Reporter, read_progress
 from liesd.verdict.caveats import count_enough, find_cuts, find_faint
 from liesd.verdict.estimates import Measurement
 from liesd.verdict.instruments import INSTRUMENTS, OWN, Instrument, Subject, find_place
-from liesd.verdict.rule import RULE
 from liesd.verdict.transcript import FUNCTION, LAW, Transcript
 
 FIRST = {"function": ("rounding",), "model": ("groups", "rounding")}
@@ -65,7 +64,7 @@ def examine(
         replicated=about == LAW and first == "replicas",
         disjoint=fit is None or fit.disjoint,
         effort="normal" if fit is None else str(fit.report.get("effort", "normal")),
-        place=find_place(subject, RULE.unbiased) if is_judged else "",
+        place=find_place(subject) if is_judged else "",
         instruments=instruments,
         available=tuple(instruments),
         signs=dict(problem.source.signs),

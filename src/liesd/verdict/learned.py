@@ -107,22 +107,20 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
         if slight and not checked.doubts:
             within, how = checked.within, checked.how
         slight = checked.doubts
-    explained = (
-        f"{how} on what is a symmetry and what is not ({error:.1%} of the outputs is left "
-        "unexplained)"
-    )
+    explained = f"{how} on what is a symmetry and what is not ({_tell_error(error)})"
     doubted, caveats = _judge_rim(rule, transcript, best.dimension, with_values)
     if doubted:
         within = measured[accepted].largest
     decision = conclude(
         best.dimension,
         doubts + slight + doubted,
-        explained + _name_shared(transcript, measured[accepted], within),
+        explained,
         candidates,
         count_weakly_broken(rule, law, best.dimension),
         within,
     )
-    return replace(decision, caveats=caveats)
+    excluded = _name_shared(transcript, measured[accepted], decision)
+    return replace(decision, caveats=excluded + caveats)
 
 
 def is_asymmetric(rule: Rule, measured: Measurement) -> bool:
@@ -164,21 +162,29 @@ def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
     return nothing | ((upper <= rule.tiny) & (shared <= rule.bias))
 
 
-def _name_shared(transcript: Transcript, accepted: Measurement, within: float) -> str:
+def _tell_error(error: float) -> str:
+    least = limits.LIMITS.shown_share
+    share = f"{error:.1%}" if error >= least else f"less than {2 * least:.1%}"
+    return f"{share} of the outputs is left unexplained"
+
+
+def _name_shared(
+    transcript: Transcript, accepted: Measurement, decision: Decision
+) -> tuple[str, ...]:
     """Say so where the interval of an accepted direction excludes zero, and why it is accepted."""
     excluded = accepted.low > transcript.floor
-    if not excluded.any():
-        return ""
+    if decision.verdict is not Verdict.SURE or not excluded.any():
+        return ()
     count, low = int(excluded.sum()), float(accepted.low[excluded].max())
     which = "interval of one symmetry excludes"
     if count > 1:
         which = f"intervals of {count} symmetries exclude"
     why = (
         "held-out values show that it is a fault of the fit"
-        if within < accepted.largest
+        if decision.within < accepted.largest
         else "so small a defect may be a bias of the fit"
     )
-    return f"; the 95 % {which} zero (a defect of at least {low:.1e}): {why}"
+    return (f"the 95 % {which} zero (a defect of at least {low:.1e}): {why}",)
 
 
 def _judge_rim(
@@ -186,10 +192,10 @@ def _judge_rim(
 ) -> tuple[list[Raised], tuple[str, ...]]:
     """Judge accepted directions where the fit is poor and the equations hardly count.
 
-    What is left unexplained there with the symmetries imposed, what imposing them adds, and how
-    asymmetric the fit is there bound how asymmetric the values of the law can be, and its defect
-    can be many times larger. It is a doubt unless imposing them predicts held-out values better
-    there, beyond chance; else a caveat.
+    A fit that explains values there and yet is asymmetric shows that the law is, and the defect
+    of the law can be many times larger. What it leaves unexplained there with the symmetries
+    imposed may hide an asymmetry, unless imposing them predicts held-out values better, beyond
+    chance. Much of it is a doubt, little a caveat.
     """
     if not (transcript.place and dimension and with_values):
         return [], ()
@@ -200,10 +206,12 @@ def _judge_rim(
     facts = {"share": rim.share, "place": transcript.place, "error": error}
     grown = float(rim.square[0])
     own = float(rim.bias.max(initial=0.0))
-    worst = max(math.sqrt(max(error**2 + min(grown, 0.0), grown, 0.0)), own)
-    if rule.missed * worst > rule.close and float(rim.high[0]) > 0:
+    if rule.missed * own > rule.close and own > rule.own_rim * error:
+        return [Doubt.BROKEN_RIM.raised(**facts, size=own)], ()
+    hidden = max(math.sqrt(max(error**2 + min(grown, 0.0), grown, 0.0)), own)
+    if hidden > rule.hidden_rim and float(rim.high[0]) > 0:
         return [Doubt.RIM.raised(**facts)], ()
-    return [], (Caveat.RIM.say(**facts),)
+    return [], (Caveat.RIM.say(**facts),) if error > rule.unbiased else ()
 
 
 class _Refutation(NamedTuple):

@@ -101,7 +101,8 @@ class Rule:
     resolution: float = 0.33
     """Uncertainty of what replicas of labels share, as a part of their squared noise."""
     even_classes: float = 0.05
-    """The largest asymmetry of held-out labels that confirms symmetries."""
+    """The largest asymmetry of held-out labels that confirms symmetries; a law of labels is never
+    said to be symmetric to within less."""
     slight_classes: float = 0.04
     """The largest asymmetry of held-out labels that is accepted although it is significant."""
     imposed_even: float = 0.15
@@ -128,6 +129,12 @@ class Rule:
     """The same where the defect stays with more data, which bias would not."""
     missed: float = 6.0
     """Least ratio of a lasting defect to what the fit leaves unexplained."""
+    own_rim: float = 2.0
+    """Least ratio of the asymmetry of a fit at the rim of the data to its error there, if it is
+    one of the law."""
+    hidden_rim: float = 0.01
+    """Largest part of all outputs that may be unexplained at the rim of the data; beyond, nothing
+    is sure."""
     stays: float = 0.9
     """Least part of a defect that more data must leave for it to be lasting."""
     bias: float = 30.0

@@ -134,10 +134,10 @@ def _find_rim(problem: Problem, x: Tensor, others: Tensor) -> Tensor | None:
     return double(weight).cpu() < limits.LIMITS.rim_weight * double(typical).cpu().mean()
 
 
-def find_place(subject: Subject, negligible: float) -> str:
-    """Say where the fit is poor; nothing if what it leaves unexplained there is negligible."""
+def find_place(subject: Subject) -> str:
+    """Say where the samples lie that hardly count, and the errors there; "" if all count alike."""
     rim = _find_errors(subject) if Rim.applies(subject) else None
-    if rim is None or rim.excess <= negligible:
+    if rim is None:
         return ""
     x = rim.x * subject.problem.source.input_units
     return describe_place(x.numpy(), (rim.squares.sqrt() * rim.inside).numpy())
