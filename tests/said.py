@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-FIGURE = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?%?")
+FIGURE = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?")
 
 
 def assert_printed(shown: str, printed: str) -> None:
@@ -27,11 +27,13 @@ def _alike(shown: str, printed: str) -> bool:
 def _close(shown: str, printed: str) -> bool:
     if not re.search(r"[.e%]", shown):
         return False  # a count
-    a, b = (float(figure.rstrip("%").replace(",", "")) for figure in (shown, printed))
+    a, b = (float(figure.rstrip(" %").replace(",", "")) for figure in (shown, printed))
     return a == pytest.approx(b, rel=0.3, abs=2 if "%" in shown else 0.1)
 
 
 def test_alike() -> None:
     assert _alike("3 found, defect 1.0e-02", "3  found, defect 1.1e-02")
+    assert _alike("a defect of 24 %", "a defect of 28 %")
+    assert not _alike("a defect of 24 %", "a defect of 48 %")
     assert not _alike("3 found", "4 found")
     assert not _alike("3 found", "3 lost")

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 import liesd
-from liesd.discovery.summary import _format_defect, _format_span
+from liesd.discovery.summary import _format_bound, _format_defect, _format_span
 from liesd.verdict.estimates import Evidence
 from tests.fixtures import load
 
@@ -46,7 +46,7 @@ def test_the_first_lines_are_plain(situation: str) -> None:
     text = SITUATIONS[situation]().summary()
     print(text)
     first, second, *_ = text.splitlines()
-    has = r"the (function|model|law) has (no|\d+) symmetr"
+    has = r"the (function|model|law) has (no|\d+) (approximate )?symmetr"
     if "UNSURE" in second:
         what = r"(function|model|law)"
         has = rf"the {what} seems to have \d+ symmetr|no symmetry of the {what} is confirmed"
@@ -98,3 +98,8 @@ def test_intervals_in_words(low: float, high: float, words: str) -> None:
 
 def test_rounding_is_shown_as_zero() -> None:
     assert [_format_defect(value) for value in (0.0, -0.0, -1e-17, 3e-15)] == ["0"] * 4
+
+
+def test_a_bound_is_never_zero() -> None:
+    """ "To within 0" would be more than rounding lets anybody know."""
+    assert [_format_bound(value) for value in (0.0, 4.5e-13, 3e-9)] == ["1e-12", "1e-12", "3e-09"]

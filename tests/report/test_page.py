@@ -81,7 +81,28 @@ def test_question_and_answer_come_first_and_generators_once(found: Found) -> Non
         assert text.count(words) == 1
     none = " ".join(Elements(render(found("none"))).text.split())
     assert "None of the kind that was looked for." in none
-    assert "What to do next" not in none
+    assert none.index("Ask for other motions") > none.index("What to do next")
+
+
+def test_next_steps_claim_no_more_than_is_known() -> None:
+    x = torch.randn(400, 4, dtype=torch.float64)
+    metric = torch.tensor([1.0, -1.0, -1.0, -1.0], dtype=torch.float64)
+    lorentz = liesd.discover(lambda x: torch.sin((x * x * metric).sum(dim=1)), x, "x[4] -> 1")
+    told = {step.title: step.text for step in suggest_steps(lorentz)}
+    assert (
+        "only the compact part of the algebra, so(3)"
+        in told["Train a network that has the symmetry"]
+    )
+
+    def pull(x: torch.Tensor) -> torch.Tensor:
+        return (x[:, :2] - x[:, 2:]) * torch.exp(-x.square().sum(dim=1, keepdim=True) / 9)
+
+    forces = liesd.discover(pull, x, "q[2]+p[2] -> f[2]")
+    assert forces.dimension == 1
+    assert "Follow what is conserved" not in {step.title for step in suggest_steps(forces)}
+    energies = liesd.discover(lambda x: pull(x).square().sum(dim=1), x, "q[2]+p[2] -> 1")
+    (kept,) = [one for one in suggest_steps(energies) if one.title == "Follow what is conserved"]
+    assert kept.text.startswith("If the output is the energy")
 
 
 def test_the_lines_to_go_on_with_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from liesd.discovery.result import Discovery
+    from liesd.verdict.estimates import Evidence
+
+
+KINDS = {"genuine": "symmetry", "approximate": "weakly broken", "refuted": "no symmetry"}
+"""What people call a direction, where it differs from what programs call it."""
 
 
 def open_console() -> Console:
@@ -46,16 +51,15 @@ def show_discovery(found: Discovery) -> None:
     click.echo()
     show_table(
         ("direction", "kind", "defect", "95 % interval"),
-        (
-            (str(k), one.kind, f"{one.law_defect:.1e}", f"{one.low:.1e} to {one.high:.1e}")
-            for k, one in enumerate(shown, 1)
-        ),
+        ((str(k), *_tell(one)) for k, one in enumerate(shown, 1)),
     )
+    if len(near) > len(shown):
+        click.echo(f"... and {len(near) - len(shown)} more, with larger defects")
     small = all(max(shape) <= limits.LIMITS.shown_size for shape in found.spec.unknowns.values())
     if small and found.dimension <= limits.LIMITS.shown_generators:
         for generator, words in zip(found.readable, found.words, strict=True):
             matrices = str(generator).partition("\n")[2]
-            click.echo(f"\n{words} (defect {generator.defect:.1e})\n{matrices}")
+            click.echo(f"\n{words} (defect of the fit: {generator.defect:.1e})\n{matrices}")
     out = open_console()
     first, *rest = found.summary().splitlines()
     out.print()
@@ -63,6 +67,12 @@ def show_discovery(found: Discovery) -> None:
     for line in rest:
         sure = {"SURE": "green", "UNSURE": "yellow"}.get(line.strip().partition(":")[0])
         out.print(line, style=sure, soft_wrap=True)
+
+
+def _tell(one: Evidence) -> tuple[str, str, str]:
+    """One direction: its kind, its defect, and the interval of that."""
+    kind = KINDS.get(one.kind, one.kind)
+    return kind, f"{one.law_defect:.1e}", f"{one.low:.1e} to {one.high:.1e}"
 
 
 def collect_facts(found: Discovery) -> dict[str, Any]:

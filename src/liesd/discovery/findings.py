@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,15 @@ from liesd.spec import Chart, Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import FUNCTION, Transcript
+
+
+class Noun(NamedTuple):
+    """What is counted."""
+
+    one: str
+    many: str
+    among: str = ""
+    """What it was looked for among, with a space before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +81,26 @@ class Findings:
         """What the answer is about, as text: the spec as it was asked."""
         asked = self.settings.get("data", {}).get("spec")
         return asked if isinstance(asked, str) else str(self.spec)
+
+    @property
+    def tolerance(self) -> float | None:
+        """The defect up to which the user counts a symmetry, if one was given."""
+        return None if self.transcript is None else self.transcript.tolerance
+
+    @property
+    def noun(self) -> Noun:
+        """What was looked for and counted."""
+        return Noun("symmetry", "symmetries")
+
+    @property
+    def extent(self) -> str:
+        """How many samples the answer rests on, as text."""
+        return f"{self.samples:,} samples"
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What directions that are nearly symmetries may be."""
+        return ()
 
     @property
     def dimension(self) -> int:

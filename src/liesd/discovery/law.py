@@ -125,7 +125,7 @@ def learn_values(
     note = (
         f"f was learned from its values at the samples, because {source.obstacle}; the answer is "
         f"about the law behind these values (learner {learned.learner.name!r}, which leaves "
-        f"{learned.heldout_error:.2g} of them unexplained)"
+        f"{learned.heldout_error:.2%} of them unexplained)"
     )
     return spoken, note
 
@@ -258,8 +258,8 @@ def _format(error: float, learned: LearnedModel) -> str:
 def _compare(own: float, other: float, name: str, targets: Targets) -> str:
     what = "of the labels wrong" if targets.classes else "of them unexplained"
     return (
-        f"the law is judged by a fit to y (learner {name!r}), which leaves {other:.2g} {what}; "
-        f"the model leaves {own:.2g}"
+        f"the law is judged by a fit to y (learner {name!r}), which leaves {other:.2%} {what}; "
+        f"the model leaves {own:.2%}"
     )
 
 

@@ -44,7 +44,7 @@ class Limits:
     named_dimension: int = 40
     """Largest algebra that a summary names: larger ones take minutes."""
     shown_zero: float = 1e-12
-    """Defect below which a summary says 0: it is rounding."""
+    """Defect below which a summary says 0, which is rounding; bounds of defects are no less."""
     shown_share: float = 1e-4
     """Defect from which on a summary gives it in per cent."""
 

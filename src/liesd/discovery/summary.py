@@ -15,6 +15,7 @@ from liesd.verdict.rule import Verdict
 from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
 _WITHIN = "within the span of the inputs "
+MEANING = "(0 is exact, about 100 % is chance)"
 
 
 def summarize(discovery: Findings) -> str:
@@ -29,22 +30,31 @@ def summarize(discovery: Findings) -> str:
         named = (*_name_algebra(discovery), *_name_exact(discovery), *_name_multiples(discovery))
         lines += [f"  {line}" for line in named]
     lines += [f"  But {remark}." for remark in discovery.remarks]
-    if discovery.next_best is not None:
+    if discovery.decision.approximate:
+        lines += [f"  {line}" for line in _tell_nearly(discovery)]
+    elif discovery.next_best is not None:
         lines.append(f"  {_describe_next(discovery, discovery.next_best)}")
-        if nearly := discovery.decision.approximate:
-            worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
-            lines.append(
-                f"  Still, {_count(nearly, 'direction stands', 'directions stand')} clear of "
-                f"the rest with a defect of at most {_format_defect(worst)}:"
-            )
-            lines += [f"    {line}" for line in describe_broken(discovery)]
     elif discovery.generators:
         lines.append("  Every direction that the data can speak of is a symmetry.")
+    lines += [f"  {hint}." for hint in discovery.hints]
     lines += [f"  Besides, {line}" for line in _count_hidden(discovery)]
     if discovery.output_rank < spec.output.dim:
         span = f"{discovery.output_rank} of {spec.output.dim}"
         lines.append(f"  The outputs span only {span} directions.")
     return "\n".join(lines)
+
+
+def _tell_nearly(discovery: Findings) -> list[str]:
+    """Tell of directions that are not counted, and yet stand clear of the rest."""
+    nearly = discovery.decision.approximate
+    worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
+    more = "more " if discovery.generators else ""
+    told = _count(nearly, f"{more}direction comes", f"{more}directions come")
+    return [
+        f"Still, {told} near a symmetry, with a defect of at most {_format_defect(worst)} "
+        f"{MEANING}; tolerance= counts what is that small:",
+        *(f"  {line}" for line in describe_broken(discovery)),
+    ]
 
 
 def _count_hidden(discovery: Findings) -> list[str]:
@@ -62,9 +72,11 @@ def _count_hidden(discovery: Findings) -> list[str]:
 
 def _make_headline(discovery: Findings) -> str:
     """Answer the question in one line: how many symmetries, of what, how exact."""
-    found = _count(discovery.dimension, "symmetry", "symmetries")
+    noun = discovery.noun
+    near = "approximate " if discovery.tolerance else ""
+    found = _count(discovery.dimension, f"{near}{noun.one}", f"{near}{noun.many}") + noun.among
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
-    basis = f"({discovery.spec.size} unknown numbers, {discovery.samples:,} samples)"
+    basis = f"({discovery.spec.size} unknown numbers, {discovery.extent})"
     where = "" if discovery.input_rank == discovery.spec.input.dim else _WITHIN
     has = f"the {about} has {found}{_qualify(discovery)}"
     if discovery.verdict is not Verdict.SURE:
@@ -72,7 +84,7 @@ def _make_headline(discovery: Findings) -> str:
         if not discovery.dimension:
             nearly = discovery.decision.approximate
             near = f", but {_count(nearly, 'direction comes', 'directions come')} near one"
-            has = f"no symmetry of the {about} is confirmed{near if nearly else ''}"
+            has = f"no {noun.one} of the {about}{noun.among} is confirmed{near if nearly else ''}"
     return f"{discovery.subject}: {where}{has} {basis}."
 
 
@@ -82,9 +94,9 @@ def _qualify(discovery: Findings) -> str:
     every = found + len(discovery.multiples)
     if not found or (discovery.about == FUNCTION and decision.exact == every):
         return ", exact up to rounding" if found else ""
-    within = f", to within {_format_share(decision.within)}"
+    within = f", to within {_format_bound(decision.within)}"
     if discovery.about == LAW:
-        return within
+        return f"{within}{_count_broken(discovery)}"
     if decision.exact == 0:
         return f"{within}; {'it is not' if found == 1 else 'none is'} exact"
     if decision.exact == every:
@@ -92,15 +104,25 @@ def _qualify(discovery: Findings) -> str:
     return f"{within}; {decision.exact} of them {'is' if decision.exact == 1 else 'are'} exact"
 
 
+def _count_broken(discovery: Findings) -> str:
+    """Say how many of the symmetries that a tolerance counts are certainly not exact."""
+    counted = discovery.evidence[: discovery.dimension + len(discovery.multiples)]
+    broken = sum(one.low > 0 for one in counted)
+    if not (broken and discovery.tolerance):
+        return ""
+    if discovery.dimension == 1:
+        return "; it is not exact"
+    return f"; {broken} of them {'is' if broken == 1 else 'are'} not exact"
+
+
 def _describe_next(discovery: Findings, known: Evidence) -> str:
     """Describe the direction that came closest to being counted, and was not."""
     place = "next best" if discovery.generators else "best"
-    meaning = "(0 is exact, about 100 % is chance)"
     if discovery.verdict is Verdict.SURE:
         defect = _format_defect(known.law_defect)
-        return f"The {place} direction is no symmetry: its defect is {defect} {meaning}."
+        return f"The {place} direction is no symmetry: its defect is {defect} {MEANING}."
     what = "is not counted" if known.low > 0 else "is not counted, but not ruled out either"
-    return f"The {place} direction {what}: its defect is {_format_span(known)} {meaning}."
+    return f"The {place} direction {what}: its defect is {_format_span(known)} {MEANING}."
 
 
 def _format_span(known: Evidence) -> str:
@@ -120,8 +142,9 @@ def _format_defect(value: float) -> str:
     return f"{100 * value:.2g} %" if value < 1 else f"{100 * value:.0f} %"
 
 
-def _format_share(value: float) -> str:
-    return _format_defect(abs(value))
+def _format_bound(value: float) -> str:
+    """A bound of defects, which is never less than what can be told."""
+    return _format_defect(max(abs(value), limits.LIMITS.shown_zero))
 
 
 def _name_multiples(discovery: Findings) -> list[str]:
@@ -164,7 +187,7 @@ def _name_algebra(discovery: Findings) -> list[str]:
     algebra = discovery.algebra
     sure = discovery.verdict is Verdict.SURE  # whatever brackets do, the verdict knew of it
     told = algebra.summary(_explain_brackets(discovery)) if sure else algebra.summary()
-    return f"Lie algebra: {told}".splitlines()
+    return f"{'Symmetries' if algebra.left_behind else 'Lie algebra'}: {told}".splitlines()
 
 
 def _explain_brackets(discovery: Findings) -> str:
@@ -191,8 +214,8 @@ def describe_broken(discovery: Findings) -> list[str]:
     elif len(known) == 1:
         told = f"broken, weakly: its defect is {_format_span(known[0])}"
     else:
-        told = f"broken, weakly: its defect is between {_format_defect(low)} and "
-        told += _format_defect(high)
+        ends = dict.fromkeys(map(_format_defect, (low, high)))
+        told = f"broken, weakly: its defect is {'between ' * (len(ends) - 1)}{' and '.join(ends)}"
     return [f"{Element(discovery.spec, theta).words}: {told}" for theta in thetas]
 
 

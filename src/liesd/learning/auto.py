@@ -90,7 +90,7 @@ class AutoLearner(Learner[LearnedModel]):
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
         k = smooth.heldout_error
         if k <= self.good_error:
-            why = f"the kernel's held-out error, {k:.1e}, is at most {self.good_error}"
+            why = f"it is good enough: at most {self.good_error:g} of the outputs is unexplained"
             return _explain(smooth, why)
         if k <= self.fair_error and smooth.saturated:
             why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"

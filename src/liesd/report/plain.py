@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from liesd.discovery.result import Discovery
@@ -33,7 +34,7 @@ def ask_plainly(discovery: Discovery) -> str:
     if discovery.spec.output.unknowns:
         return (
             "Which continuous changes of the inputs, such as rotations or scalings, change the "
-            f"outputs of {subject} in step?"
+            f"outputs of {subject} in a matching way?"
         )
     return (
         "Which continuous changes of the inputs, such as rotations or scalings, leave the outputs "
@@ -44,7 +45,11 @@ def ask_plainly(discovery: Discovery) -> str:
 def answer_plainly(discovery: Discovery) -> tuple[str, list[str]]:
     """The answer in a sentence or two, and each symmetry in words."""
     sure = discovery.verdict is Verdict.SURE
-    trust = "This can be relied on." if sure else "This is not certain: the reason is given below."
+    trust = (
+        "This can be relied on, for motions of this kind and on data like these."
+        if sure
+        else "This is not certain: the reason is given below."
+    )
     count = discovery.dimension
     if not count:
         return f"None of the kind that was looked for. {trust}", []
@@ -59,15 +64,15 @@ def answer_plainly(discovery: Discovery) -> tuple[str, list[str]]:
 
 
 def suggest_steps(discovery: Discovery) -> list[Step]:
-    """What to do with the symmetries, with the exact lines."""
+    """What to do next, with the exact lines."""
     if not discovery.dimension:
-        return []
+        return list(_suggest_questions(discovery))
     spec = discovery.spec
     steps = [
         Step(
             "Get the numbers",
             "The generators are matrices, one per unknown of the spec.",
-            'found = liesd.load("d.liesd")  # from found.save("d.liesd"), or --save d.liesd\n'
+            'found = liesd.load("d.liesd")  # the name that you gave to found.save() or --save\n'
             "for one, words in zip(found.readable, found.words):\n"
             f'    print(words, one["{next(iter(spec.unknowns))}"])',
         ),
@@ -78,13 +83,7 @@ def suggest_steps(discovery: Discovery) -> list[Step]:
         ),
     ]
     if spec.is_linear:
-        steps.append(
-            Step(
-                "Train a network that has the symmetry",
-                "An equivariant network cannot break it, and needs fewer samples.",
-                "net = liesd.nn.EquivariantMLP(found.spec, found.algebra.rectify().compact)",
-            )
-        )
+        steps += _suggest_network(discovery)
         steps.append(
             Step(
                 "Use invariants as features",
@@ -92,16 +91,61 @@ def suggest_steps(discovery: Discovery) -> list[Step]:
                 f'features = liesd.SymmetryDiscovery("{spec}").fit(x, y).transform(x)',
             )
         )
-    try:
-        kept = [str(one) for one in discovery.conserved() if one.holds is not False]
-    except LiesdError:
-        kept = []
-    if kept:
-        steps.append(
-            Step(
-                "Follow what is conserved",
-                f"Noether's theorem gives {'; '.join(kept)}.",
-                "for quantity in found.conserved():\n    print(quantity, quantity(x))",
-            )
+    return [*steps, *_suggest_conserved(discovery)]
+
+
+def _suggest_questions(discovery: Discovery) -> Iterator[Step]:
+    """What to ask where nothing was found."""
+    if discovery.decision.approximate:
+        yield Step(
+            "Count what nearly holds",
+            "A direction is broken weakly, as said above. As an approximate symmetry it may serve.",
+            f'found = liesd.discover(f, x, "{discovery.spec}", tolerance=0.05)',
         )
-    return steps
+    yield Step(
+        "Ask for other motions",
+        "Only motions that the spec allows were considered. Give each vector a matrix of its own, "
+        "let points move by affine maps, or let LieSD propose a spec.",
+        "print(liesd.suggest(x, y))",
+    )
+
+
+def _suggest_network(discovery: Discovery) -> Iterator[Step]:
+    """An equivariant network, which can have the compact part of an algebra."""
+    try:
+        algebra = discovery.algebra.rectify()
+        compact = algebra.compact
+    except LiesdError:
+        return
+    if not compact.dimension:
+        return
+    told = "An equivariant network cannot break it, and needs fewer samples."
+    if compact.dimension < algebra.dimension:
+        told += (
+            f" This one has only the compact part of the algebra, {compact.name}; the other "
+            f"{algebra.dimension - compact.dimension} of {algebra.dimension} generators, such as "
+            "boosts and scalings, are not built in."
+        )
+    yield Step(
+        "Train a network that has the symmetry",
+        told,
+        "net = liesd.nn.EquivariantMLP(found.spec, found.algebra.rectify().compact)",
+    )
+
+
+def _suggest_conserved(discovery: Discovery) -> Iterator[Step]:
+    """What Noether's theorem says, if the function is one of dynamics."""
+    try:
+        found = [one for one in discovery.conserved() if one.holds is not False]
+    except LiesdError:
+        return
+    if not found:
+        return
+    kept = "; ".join(map(str, found))
+    is_checked = all(one.holds for one in found)
+    condition = "" if is_checked else "If the output is the energy of positions and momenta, "
+    yield Step(
+        "Follow what is conserved",
+        f"{condition}Noether's theorem gives {kept}.",
+        "for quantity in found.conserved():\n    print(quantity, quantity(x))",
+    )
