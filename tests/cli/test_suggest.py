@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from liesd.cli.suggestion.columns import choose_columns
+from tests.cli.conftest import table, write_csv
+
 QUICK = ("--learner", "kernel", "--quiet")
 
 
@@ -78,6 +81,45 @@ def test_suggestions_for_programs(run, measured: Path) -> None:
     assert sorted(best["x"][:2]) == ["height", "width"]
     ratio = dict(zip(best["x"], best["x_factors"], strict=True))
     assert abs(ratio["width"] / ratio["height"]) == pytest.approx(3.28, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("header", "outputs"),
+    [
+        ("q1,q2,p1,p2,u,v", ["u", "v"]),
+        ("a,b,c,fx,fy,fz", ["fx", "fy", "fz"]),
+        ("x1,x2,x3,y1,y2,y3", ["y1", "y2", "y3"]),
+        ("x1,y1,x2,y2,x3,y3", ["y3"]),  # points: nothing says that the last is no input
+        ("c1,c2,c3,c4,c5,c6", ["c6"]),  # no inputs would be left
+        ("a,b,r1,r2,r3,r4", ["r4"]),  # more outputs than inputs
+        ("a,b,c,d,mass,energy", ["energy"]),
+    ],
+)
+def test_outputs_are_the_last_columns_that_belong_together(
+    tmp_path: Path, header: str, outputs: list[str]
+) -> None:
+    path = write_csv(tmp_path / "t.csv", table(5), header.split(","))
+    chosen = choose_columns([path], None, None, None)
+    assert chosen.y == outputs
+    assert chosen.x == [name for name in header.split(",") if name not in outputs]
+    assert all(repr(name) in chosen.notes[0] for name in outputs)
+
+
+def test_the_table_of_the_tutorial_needs_no_option(run, csv: Path) -> None:
+    done = run("suggest", csv, *QUICK)
+    assert done.exit_code == 0, done.stdout
+    assert "the outputs are taken to be 'u' and 'v'" in done.stderr
+    assert "1. 2*q[2] -> q " in done.stdout
+    assert read_command(done.stdout)[2] == "q(q1, q2) + q(p1, p2) -> q(u, v)"
+
+
+def test_a_wrong_guess_of_the_output_is_named_with_its_remedy(run, tmp_path: Path) -> None:
+    write_csv(tmp_path / "t.csv", table(), ["q1", "q2", "p1", "p2", "push", "pull"])
+    done = run("suggest", "t.csv", *QUICK)
+    assert done.exit_code == 1
+    assert "the output is taken to be 'pull', the last column" in done.stdout
+    assert "--y push,pull" in done.stdout
+    assert run("suggest", "t.csv", "--y", "push,pull", *QUICK).exit_code == 0
 
 
 def test_noise_gets_no_suggestion(run, tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ import liesd
 from benchmarks.suggest.judge import read_structure
 from benchmarks.suggest.known import CASES
 from benchmarks.suggest.run import run_case
-from liesd.suggestion.api import _is_clear
+from liesd.suggestion.clarity import is_clear
+from liesd.verdict.estimates import Measurement
+from liesd.verdict.transcript import Transcript
 
 KNOWN = {case.name: case for case in CASES}
 QUICK = {"learner": "kernel", "centres": 200}
@@ -171,7 +173,68 @@ def test_an_unsure_answer_is_ground_enough_where_nothing_speaks_against_it(
         decision=SimpleNamespace(within=within, doubts=doubts),
         next_best=SimpleNamespace(low=low),
     )
-    assert _is_clear(answer) is clear
+    assert is_clear(answer) is clear
+
+
+@pytest.mark.parametrize(
+    ("asymmetry", "spread", "error", "clear"),
+    [
+        (0.0012, 0.0001, 1e-5, True),  # broken by a trifle that the fit is good enough to see
+        (0.0012, 0.0001, 1e-3, False),  # the fit itself may err by as much
+        (0.0012, 0.0009, 1e-5, False),  # chance
+        (0.0002, 0.00001, 1e-6, False),  # derivatives foretell more: a bias of the fit
+        (None, 0.0, 1e-5, False),  # held-out values cannot tell
+    ],
+)
+def test_a_symmetry_broken_by_a_trifle_hides_nothing_if_held_out_values_show_it(
+    asymmetry: float | None, spread: float, error: float, clear: bool
+) -> None:
+    one = np.array([asymmetry or 0.0])
+    seen = None
+    if asymmetry is not None:
+        seen = Measurement(one, one, one, one, one, one**2, 2 * one * spread)
+    defects = np.array([1e-5, 0.0056, 0.04])
+    answer = SimpleNamespace(
+        verdict=liesd.Verdict.UNSURE,
+        dimension=1,
+        decision=SimpleNamespace(within=0.0002, doubts=("UNCONFIRMED",), dimension=1),
+        next_best=SimpleNamespace(low=0.0055),
+        transcript=Transcript(
+            "law",
+            Measurement(defects, defects, defects, defects, defects),
+            0.0,
+            error,
+            answers={"heldout: 0,1": seen},
+        ),
+    )
+    assert is_clear(answer) is clear
+
+
+def test_a_law_with_a_near_symmetry_gets_the_spec_of_its_exact_one() -> None:
+    """Two bodies in the plane: a scaling of everything is broken by half a percent."""
+    q, p = np.random.default_rng(0).normal(size=(2, 1500, 2))
+    distance = ((q - p) ** 2).sum(axis=1, keepdims=True)
+    force = (q - p) * np.exp(-distance / 12) + 0.3 * p @ [[0, 1], [-1, 0]]
+    found = liesd.suggest(np.hstack([q, p]), force, progress=False)
+    assert len(found), found.refusal
+    assert read_structure(str(found.best.spec)) == read_structure("2*a[2] -> a")
+    assert found.best.inputs.order == (0, 1, 2, 3)
+    assert (found.best.dimension, found.best.lost) == (1, 0)
+
+
+def test_a_good_fit_is_not_blamed_for_a_doubt() -> None:
+    """With an output among the inputs, small motions are neither accepted nor refuted."""
+    q, p = np.random.default_rng(0).normal(size=(2, 1500, 2))
+    distance = ((q - p) ** 2).sum(axis=1, keepdims=True)
+    force = (q - p) * np.exp(-distance / 12) + 0.3 * p @ [[0, 1], [-1, 0]]
+    found = liesd.suggest(np.hstack([q, p, force[:, :1]]), force[:, 1], progress=False)
+    assert not len(found)
+    assert found.model.heldout_error < 0.01
+    assert "too poor" not in found.refusal
+    assert found.general is not None
+    assert found.general.reason in found.refusal
+    assert found.general.advice in found.refusal
+    assert "held-out error of the fit is" in found.refusal
 
 
 def test_names_of_columns_make_a_spec_for_tables() -> None:

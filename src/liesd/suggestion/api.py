@@ -18,6 +18,7 @@ from liesd.sources.fitted import Fitted
 from liesd.spec import Spec
 from liesd.suggestion import limits
 from liesd.suggestion.arrangement import Arrangement, rearrange
+from liesd.suggestion.clarity import is_clear, say_doubt, say_poor, say_unclear
 from liesd.suggestion.drafts import CORE, SCALINGS, draft
 from liesd.suggestion.reading import Asked, read_question
 from liesd.suggestion.result import Suggestion, Suggestions
@@ -68,7 +69,7 @@ def suggest(
     Suggestions
         A sequence, best first. Each has its ``spec``, ``reason``, ``unknowns``, ``found``, ``lost``
         and the ``order`` and ``factors`` of columns that it needs (``inputs``, ``outputs``). It is
-        empty where the fit is too poor; ``refusal`` then says so.
+        empty where the fit is too poor or an answer not clear; ``refusal`` then says why.
 
     Examples
     --------
@@ -99,7 +100,7 @@ def suggest(
     if isinstance(asked.model, Fitted) and asked.model.task == "regression":
         error = asked.model.heldout_error
         if not error <= limits.LIMITS.poor_fit:
-            return Suggestions((), _say_poor(f"its held-out error is {error:.2g}"), (), asked.model)
+            return Suggestions((), say_poor(error), (), asked.model)
     return _suggest(asked, reporter)
 
 
@@ -118,11 +119,8 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     notes = []
     if general.verdict is Verdict.UNSURE:
         notes.append(f"the answer to the most general spec is UNSURE: {general.reason}")
-    if not _is_clear(general):
-        refusal = _say_poor(f"of the most general spec it is not clear: {general.reason}")
-        return Suggestions((), refusal, (), asked.model, general)
-    if noise > limits.LIMITS.poor_generators or general.dimension > limits.LIMITS.most_dimension:
-        refusal = _say_poor(f"its symmetries are known to {noise:.0%} only")
+    refusal = _refuse(general, noise, asked.model)
+    if refusal:
         return Suggestions((), refusal, (), asked.model, general)
     space = _collect(general, n, m)
     units = [*x_units.factors, *(() if y_units is None else y_units.factors)]
@@ -136,11 +134,10 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
             stage.advance()
     ranked = _rank(asked, each, total)
     if general.about != FUNCTION:
-        doubt = _find_doubt(
-            ranked[0], [found for one, found, _ in each if one.kind != GENERAL], total
-        )
-        if doubt:
-            return Suggestions((), _say_poor(doubt), (), asked.model, general)
+        tighter = [found for one, found, _ in each if one.kind != GENERAL]
+        refusal = _find_doubt(ranked[0], tighter, total, asked.model)
+        if refusal:
+            return Suggestions((), refusal, (), asked.model, general)
     return Suggestions(
         tuple(ranked),
         notes=(*note_columns(quotient, asked.hints), *notes),
@@ -149,27 +146,36 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     )
 
 
-def _is_clear(found: Discovery) -> bool:
-    """True if an answer is SURE, or if it separates well, and nothing speaks against it.
+def _refuse(general: Discovery, noise: float, model: Any) -> str:
+    """Why the answer to the general spec is no ground for a suggestion; empty if it is one."""
+    if not is_clear(general):
+        return say_unclear(general, model)
+    if general.dimension > limits.LIMITS.most_dimension:
+        return say_doubt(
+            f"{general.spec} has {general.dimension} symmetries, too many to look for structure in "
+            f"(at most {limits.LIMITS.most_dimension})",
+            model,
+        )
+    if noise > limits.LIMITS.poor_generators:
+        return say_doubt(
+            f"the symmetries of {general.spec} are known to {noise:.0%} only, so that it is not "
+            "clear which columns they leave alone",
+            model,
+        )
+    return ""
 
-    A suggestion is no verdict. A part of the data where nothing is known of the law makes an answer
-    UNSURE, but hides no structure: what is accepted elsewhere stands far apart from what is not.
-    """
-    if found.verdict is Verdict.SURE:
-        return True
-    within, known = found.decision.within, found.next_best
-    apart = known is None or known.low >= limits.LIMITS.clear_ratio * within
-    small = found.dimension > 0 and within <= limits.LIMITS.clear_within
-    return small and apart and limits.LIMITS.bearable.issuperset(found.decision.doubts)
 
-
-def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int) -> str:
+def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int, model: Any) -> str:
     """Why the answers of a model contradict each other; empty if they do not."""
-    if not _is_clear(best.found):
-        return f"of {best.spec} it is not clear: {best.found.reason}"
+    if not is_clear(best.found):
+        return say_unclear(best.found, model)
     most = max((found.dimension for found in tighter), default=0)
     if most > total:
-        return f"a tighter spec has {most} symmetries, the most general one only {total}"
+        return say_doubt(
+            f"answers contradict each other: a tighter spec has {most} symmetries, the most "
+            f"general one only {total}",
+            model,
+        )
     return ""
 
 
@@ -235,10 +241,3 @@ def _measure(values: Array) -> Array:
     """The size of each column: its root mean square, 1 where it is zero throughout."""
     sizes = np.sqrt(np.mean(values**2, axis=0))
     return np.asarray(np.where(sizes > 0, sizes, 1.0))
-
-
-def _say_poor(why: str) -> str:
-    return (
-        f"the fit is too poor to suggest a spec ({why}): give more samples or less noise, leave "
-        "out columns that do not matter, or name a spec yourself"
-    )

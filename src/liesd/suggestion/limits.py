@@ -21,6 +21,9 @@ class Limits:
     """Defect of what such an answer accepts, at most..."""
     clear_ratio: float = 10.0
     """... and defect of what it refutes, at least, in units of that one."""
+    broken_errors: float = 5.0
+    """Asymmetry of held-out values, in units of the held-out error, from which a refuted direction
+    is broken, however little: errors of a fit to a symmetric law leave less."""
     samples: int = 8000
     """Samples at which the general question is asked, at most."""
     least_entry: float = 1e-6

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _AXES = {axis: k for k, axis in enumerate("txyzw")}
+_COMPONENTS = ("u", "v", "w")
 _RESERVED = ("label", "affine", "shift", "poly", "fields", "grid", "turn")
 
 
@@ -88,6 +89,31 @@ class Hints:
             return stem
         letters = "abcdefghijklmnopqrstuvwxyz"
         return next(name for name in (*letters, *(f"a{k}" for k in range(999))) if name not in used)
+
+
+def count_last_alike(names: Sequence[str]) -> int:
+    """The number of names at the end that speak of one thing, as fx, fy; y1, y2; or u, v.
+
+    >>> count_last_alike(["q1", "q2", "fx", "fy"]), count_last_alike(["x1", "y1", "x2", "y2"])
+    (2, 1)
+    """
+    for size in (3, 2):
+        if tuple(name.strip().lower() for name in names[-size:]) == _COMPONENTS[:size]:
+            return size
+    things = [_name_thing(Hint.read(name)) for name in names]
+    if not things or not things[-1]:
+        return min(len(things), 1)
+    return next((k for k, one in enumerate(reversed(things)) if one != things[-1]), len(things))
+
+
+def _name_thing(hint: Hint) -> tuple[str, ...]:
+    """What a column is a component of: f of "fx", y of "y1"; nothing where its name does not say.
+
+    A bare "x" may be the place of a point, which has no other name.
+    """
+    if hint.stem and hint.axis[1]:
+        return hint.stem, hint.point
+    return ("", hint.axis[1]) if hint.point else ()
 
 
 def _is_short(stem: str, axis: str) -> bool:

@@ -85,7 +85,7 @@ class Suggestions(Sequence[Suggestion]):
 
     each: tuple[Suggestion, ...]
     refusal: str = ""
-    """Why nothing is suggested: the fit is too poor."""
+    """Why nothing is suggested, and what to do: the fit is too poor, or an answer is not clear."""
     notes: tuple[str, ...] = ()
     """What the data say besides, as columns without any influence."""
     model: Any = None
@@ -115,9 +115,7 @@ class Suggestions(Sequence[Suggestion]):
 
     def summary(self) -> str:
         """All suggestions in words."""
-        if not self.each:
-            return f"Nothing to suggest: {self.refusal}."
-        lines = []
+        lines = [] if self.each else [f"Nothing to suggest: {self.refusal}."]
         for number, one in enumerate(self.each, 1):
             symmetries = f"{one.dimension or 'no'} symmetr{'y' if one.dimension == 1 else 'ies'}"
             lines.append(f"{number}. {one.spec}  ({one.unknowns} unknown numbers, {symmetries})")

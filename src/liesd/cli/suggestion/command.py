@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,7 @@ def find_suggestions(options: dict[str, Any], files: list[Path], progress: Repor
             seed=options["seed"],
             groups=options["groups"],
         )
-        return find(
+        found = find(
             data.x,
             data.y,
             names=data.x_names,
@@ -95,6 +96,9 @@ def find_suggestions(options: dict[str, Any], files: list[Path], progress: Repor
             seed=options["seed"],
             progress=progress,
         )
+    if len(found) or not chosen.guess:
+        return found
+    return replace(found, notes=(*found.notes, chosen.guess))
 
 
 def show(found: Suggestions, files: list[Path], as_json: bool) -> None:
