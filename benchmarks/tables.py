@@ -179,7 +179,7 @@ def equations_tables() -> dict[str, str]:
             for noise in (0.0, 0.001, 0.01)
             if (path := ROOT / f"benchmarks/results/equations-{what}-{noise:g}.json").exists()
         }
-        for what in ("blind", "known")
+        for what in ("blind", "known", "second")
     }
     return {
         "equations": equations_table(results("equations")),
@@ -187,6 +187,7 @@ def equations_tables() -> dict[str, str]:
         "equations-learned": equations_table(results("equations-learned")),
         "equations-blind": equations_blind.table(levels["blind"]),
         "equations-known": equations_blind.table(levels["known"]),
+        "equations-second": equations_blind.table(levels["second"]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }
 
@@ -255,6 +256,11 @@ def tables() -> dict[Path, dict[str, str]]:
         ROOT / "docs/equivariant.md": {
             "equivariant": equivariant.table(results("equivariant")),
             "emlp": algebra.emlp_sentence(results("algebra")),
+        },
+        ROOT / "docs/article.md": {
+            "summary": summary_table(rows, rivals),
+            "masked": calibration_markdown(results("masked-first")),
+            "equations": equations_table(results("equations")),
         },
         ROOT / "docs/index.md": {"summary": summary_table(rows, rivals)},
         ROOT / "docs/model.md": networks_tables(),

@@ -2,7 +2,8 @@
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
 were written without looking at the method, judged for the first time. ``known``: the same laws, now
-that they are known. ``augment``: a neural solver with symmetries.
+that they are known. ``second``: another such set, by another author. ``augment``: a neural solver
+with symmetries.
 Each goes on where it was stopped.
 """
 
@@ -23,7 +24,7 @@ LEARNED = ("heat", "burgers", "kdv")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("odes", "learned", "blind", "known", "augment"))
+    parser.add_argument("what", choices=("odes", "learned", "blind", "known", "second", "augment"))
     parser.add_argument("names", nargs="*", help="all equations if none is given")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--noise", type=float, default=0.0, choices=(0.0, 0.001, 0.01))
@@ -39,9 +40,10 @@ def main() -> None:
         augment.perform_all(seeds, path)
         augment.draw(json.loads(path.read_text()), PICTURE)
     else:
-        from benchmarks.equations.laws import LAWS
+        from benchmarks.equations.sets import SETS
 
-        chosen = tuple(law for law in LAWS if not given.names or law.name in given.names)
+        laws = SETS["second" if given.what == "second" else "first"]
+        chosen = tuple(law for law in laws if not given.names or law.name in given.names)
         path = RESULTS / f"equations-{given.what}-{given.noise:g}.json"
         blind.judge_all(chosen, given.noise, path)
 

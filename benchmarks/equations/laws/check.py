@@ -30,7 +30,8 @@ from sympy.polys.domains import QQ
 from sympy.polys.matrices import DomainMatrix
 from sympy.printing.pycode import PythonCodePrinter
 
-from . import LAWS
+from benchmarks.equations.sets import LAWS
+
 from .base import Law
 
 Index = tuple[int, int]  # number of letters t and x of a derivative

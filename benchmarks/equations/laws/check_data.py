@@ -21,7 +21,8 @@ import time
 
 import numpy as np
 
-from . import LAWS
+from benchmarks.equations.sets import LAWS
+
 from .base import Law
 from .data import Waves, right_hand_side
 
