@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test browser lint format bench paper docs clean
+.PHONY: demo test browser lint format bench paper docs wheel clean
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
@@ -47,6 +47,10 @@ paper: $(READY)
 # Into site/; the tests build it too.
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+# The built wheel in fresh environments, alone and with each extra alone.
+wheel: $(READY)
+	$(BIN)/python tools/wheel.py
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
