@@ -23,7 +23,7 @@ import numpy as np
 import psutil
 
 RESULTS = Path(__file__).parent / "results/tutorial.json"
-ROWS, SPEC, RUNS = 3000, "q[2]+p[2] -> force[2]", 3
+ROWS, SPEC, RUNS = 3000, "a[2]+b[2] -> force[2]", 3
 
 
 def write_table(path: Path) -> None:
@@ -32,7 +32,7 @@ def write_table(path: Path) -> None:
     q, p = rng.normal(size=(2, ROWS, 2))
     distance = ((q - p) ** 2).sum(axis=1, keepdims=True)
     force = (q - p) * np.exp(-distance / 12) + 0.3 * p @ [[0, 1], [-1, 0]]
-    rows, names = np.hstack([q, p, force]), "q1,q2,p1,p2,u,v"
+    rows, names = np.hstack([q, p, force]), "a1,a2,b1,b2,u,v"
     np.savetxt(path, rows, delimiter=",", header=names, comments="")
 
 
