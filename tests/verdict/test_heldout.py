@@ -14,7 +14,7 @@ from torch import Tensor
 import liesd
 from liesd.learning import learn, load_model
 from liesd.verdict import RULE, Measurement, Verdict
-from liesd.verdict.instruments.heldout import measure_asymmetry
+from liesd.verdict.instruments.heldout import measure_asymmetry, measure_unit
 from liesd.verdict.learned import is_asymmetric
 from tests.verdict.cases import asymmetry, decide_learned, known, subject_of
 from tests.verdict.test_steps import WIDE
@@ -344,3 +344,29 @@ def test_a_bias_that_replicas_share_refutes_nothing() -> None:
     assert found.evidence[1].low > 0.005
     model.heldout_x, model.heldout_y = model.heldout_x[:0], model.heldout_y[:0]
     assert liesd.discover(model, x, spec).dimension == 1
+
+
+@pytest.mark.parametrize("size", [0.01, 0.03])
+def test_an_asymmetry_is_told_as_a_defect(x: np.ndarray, size: float) -> None:
+    """``within`` is a bound on defects: values change less than derivatives say."""
+
+    def broken(x: Tensor) -> Tensor:
+        return law(x) + size * slant(x)
+
+    y = measured(broken, x)
+    subject = subject_of(broken, x, "x[2] -> 1", around(broken))
+    found = judged(broken, y, x, around(broken))
+    assert found is not None
+    unit = measure_unit(subject, torch.from_numpy(x), y)
+    true = liesd.measure(broken, torch.from_numpy(x), "x[2] -> 1", ROTATION)
+    assert 0.5 * true < unit * found.law_defect[0] < 2 * true
+    assert replace(found, unit=unit).largest_defect > 0.7 * true
+
+
+def test_what_held_out_samples_allow_is_never_more_than_replicas_do() -> None:
+    accepted = replace(known([0.004, 0.9], 0.006), high=np.array([0.028, 0.95]))
+    even = asymmetry(1e-7, 1e-7)
+    for unit, within in ((1.0, even.largest), (5.0, 5 * even.largest), (np.inf, 0.028)):
+        decision = decide_learned(accepted, 0.01, values=replace(even, unit=unit))
+        assert decision.verdict is Verdict.SURE
+        assert decision.within == pytest.approx(within)

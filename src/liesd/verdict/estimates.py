@@ -79,6 +79,8 @@ class Measurement:
     """The part of the samples that disagree, where samples are compared one by one."""
     count: float = 0.0
     """The number of such comparisons."""
+    unit: float = 1.0
+    """The relative defect for which a measured 1 stands, where something else was measured."""
 
     def __post_init__(self) -> None:
         """Take from the interval what is not given."""
@@ -98,6 +100,11 @@ class Measurement:
     def largest(self) -> float:
         """The largest upper bound on a defect; 0 without directions."""
         return float(self.high.max(initial=0.0))
+
+    @property
+    def largest_defect(self) -> float:
+        """The same as a relative defect, where something else was measured."""
+        return self.unit * self.largest
 
     def excludes_zero(self, confidence: float) -> NDArray[np.bool_]:
         """Mark the directions whose interval of another confidence would exclude zero.

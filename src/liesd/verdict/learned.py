@@ -290,7 +290,8 @@ def _check_accepted(
     if asymmetry is not None:
         most, size = asymmetry.largest, float(asymmetry.law_defect.max())
         even = most <= rule.slight
-        confirmed = _Checked([], most, "held-out samples and replicas of the fit agree")
+        within = min(asymmetry.largest_defect, room)
+        confirmed = _Checked([], within, "held-out samples and replicas of the fit agree")
         if most <= rule.unbiased and (not is_shared or is_fault_of_fit(rule, asymmetry)):
             return confirmed
         broken = rule.slight < size <= room
@@ -303,7 +304,7 @@ def _check_accepted(
         return confirmed
     if finite is not None and finite.largest <= rule.slight:
         how = "by finite steps, replicas of the fit agree"
-        return _Checked([], finite.largest, how)
+        return _Checked([], min(finite.largest, room), how)
     return _Checked(slight)
 
 

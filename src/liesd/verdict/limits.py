@@ -62,6 +62,8 @@ class Limits:
     trajectories, samples hardly move, and a broken symmetry hardly shows."""
     heldout_samples: int = 100
     """Held-out samples that must take part, at least."""
+    unit_samples: int = 400
+    """Held-out samples, at most, that tell which asymmetry random directions have."""
     imposed_samples: int = 1000
     """Samples from which a function that has symmetries imposed on it finds them."""
     rim_weight: float = 0.1

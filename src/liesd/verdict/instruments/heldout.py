@@ -15,11 +15,17 @@ replicas of the fit agree there, and outliers are clipped.
 
 ⟨d, d⟩ is what the product would be if the law had all of the asymmetry of the fit. Only if it is
 clearly less does it say that the asymmetry is a fault of the fit.
+
+An asymmetry is a part of the outputs; a defect is relative to what random directions give. So the
+asymmetry of the fit along random directions is the unit in which an asymmetry is a defect.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -50,21 +56,67 @@ class Heldout(Instrument):
         return fit is not None and fit.heldout is not None
 
     def measure(self, directions: Sequence[int]) -> Measurement | None:
-        subject, fit = self.subject, self.subject.fit
+        x, y = self._samples
+        found = measure_asymmetry(self.subject, x, y, self.subject.thetas(directions))
+        return None if found is None else replace(found, unit=self._unit)
+
+    @cached_property
+    def _samples(self) -> tuple[Tensor, Tensor]:
+        fit = self.subject.fit
         assert fit is not None
         assert fit.heldout is not None
         x, y = (double(part).cpu().flatten(1) for part in fit.heldout)
-        return measure_asymmetry(subject, x, y, subject.thetas(directions))
+        return x, y
+
+    @cached_property
+    def _unit(self) -> float:
+        return measure_unit(self.subject, *self._samples)
 
 
 def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> Measurement | None:
     """Measure the asymmetry of the law that gave y at x, for all directions θ (rows) together."""
-    problem, units = subject.problem, subject.problem.row_weights
-    region = Surroundings(problem)
     size = measure_law(subject, x, y)
+    seen = _compare(subject, x, y, thetas) if size > 0 else None
+    if seen is None:
+        return None
+    products = (seen.rest * seen.own).sum(dim=1) / size
+    mean = float(seen.counts @ products)
+    of_fit = float(seen.counts @ seen.own.square().sum(dim=1)) / size
+    error = float((seen.counts * (products - mean)).norm())
+    return make_measurement(of_fit, mean, error, len(products) - 1)
+
+
+def measure_unit(subject: Subject, x: Tensor, y: Tensor) -> float:
+    """The defect that an asymmetry of 1 stands for: random directions have a defect of about 1.
+
+    It is infinite where random motions lead away from the samples.
+    """
+    size, every = measure_law(subject, x, y), subject.thetas(range(len(subject.defects)))
+    step = -(-len(x) // limits.LIMITS.unit_samples)
+    seen = _compare(subject, x[::step], y[::step], every) if size > 0 else None
+    if seen is None:
+        return math.inf
+    asymmetry = math.sqrt(float(seen.counts @ seen.own.square().sum(dim=1)) / size)
+    return 1 / asymmetry if asymmetry > 0 else math.inf
+
+
+class _Compared(NamedTuple):
+    """Held-out values and a fit beside the fit with symmetries imposed, in units of the rows."""
+
+    rest: Tensor
+    """y − f̄."""
+    own: Tensor
+    """f − f̄."""
+    counts: Tensor
+    """The weight of each sample; they add up to 1."""
+
+
+def _compare(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> _Compared | None:
+    """Impose symmetries on a fit; None if too few samples arrive among others."""
+    units, region = subject.problem.row_weights, Surroundings(subject.problem)
     inside = region.hold(x)
     x, y = x[inside], y[inside]
-    if len(x) < limits.LIMITS.heldout_samples or size == 0:
+    if len(x) < limits.LIMITS.heldout_samples:
         return None
     here, average, own, weights = symmetrize(subject, x, thetas, region)
     weight = weights.sum(dim=0)
@@ -74,11 +126,7 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
     ):
         return None
     counts = own * weight / (limits.LIMITS.heldout_moves * own + weight)
-    counts = counts / counts.sum()
-    products = ((y - average) * (here - average) * units**2).sum(dim=1) / size
-    mean = float(counts @ products)
-    of_fit = float(counts @ ((here - average) * units).square().sum(dim=1)) / size
-    return make_measurement(of_fit, mean, float((counts * (products - mean)).norm()), len(x) - 1)
+    return _Compared((y - average) * units, (here - average) * units, counts / counts.sum())
 
 
 class Symmetrized(NamedTuple):
