@@ -367,6 +367,7 @@ def test_what_held_out_samples_allow_is_never_more_than_replicas_do() -> None:
     accepted = replace(known([0.004, 0.9], 0.006), high=np.array([0.028, 0.95]))
     even = asymmetry(1e-7, 1e-7)
     for unit, within in ((1.0, even.largest), (5.0, 5 * even.largest), (np.inf, 0.028)):
-        decision = decide_learned(accepted, 0.01, values=replace(even, unit=unit))
+        said = replace(even, unit=unit)
+        decision = decide_learned(accepted, 0.01, values=lambda directions, said=said: said)
         assert decision.verdict is Verdict.SURE
         assert decision.within == pytest.approx(within)
