@@ -17,7 +17,7 @@ from liesd.learning import limits
 
 
 class Lift(NamedTuple):
-    """x -> x in units of ``scale``, and with ``products`` those of all pairs of coordinates too.
+    """x -> u = (x − centre)/scale, and with ``products`` those of all pairs of coordinates too.
 
     Products of different coordinates count √2 times, so that the length of what is lifted does not
     change if x is turned.
@@ -25,6 +25,12 @@ class Lift(NamedTuple):
 
     scale: Tensor
     products: bool
+    centre: Tensor | None = None
+    """None where the origin is a fixed point of every motion."""
+
+    def reduce(self, x: Tensor) -> Tensor:
+        """u."""
+        return (x if self.centre is None else x - self.centre) / self.scale
 
     @property
     def size(self) -> int:
@@ -34,7 +40,7 @@ class Lift(NamedTuple):
 
     def __call__(self, x: Tensor) -> Tensor:
         """(N, n) -> (N, size)."""
-        u = x / self.scale
+        u = self.reduce(x)
         if not self.products:
             return u
         (i, j), factor = self._list_pairs()
@@ -42,22 +48,24 @@ class Lift(NamedTuple):
 
     def differentiate(self, x: Tensor, direction: Tensor) -> Tensor:
         """The derivative along a direction of x, (N, size) or the same for all, (1, size)."""
-        u, v = x / self.scale, direction / self.scale
+        u, v = self.reduce(x), direction / self.scale
         if not self.products:
             return v[None]
         (i, j), factor = self._list_pairs()
         return torch.cat([v.expand_as(u), (u[:, i] * v[j] + v[i] * u[:, j]) * factor], dim=1)
 
     def list_terms(self, x: Tensor) -> Tensor:
-        """The terms in which derivatives are linear: 1, and with products x, (N, 1 or 1 + n)."""
+        """The terms in which derivatives are linear: 1, and with products u, (N, 1 or 1 + n)."""
         one = torch.ones_like(x[:, :1])
-        return torch.cat([one, x / self.scale], dim=1) if self.products else one
+        return torch.cat([one, self.reduce(x)], dim=1) if self.products else one
 
     def expand(self, direction: Tensor) -> Tensor:
         """The derivative along a direction as coefficients of these terms, (1 or 1 + n, size)."""
         if not self.products:
             return self.differentiate(direction[None], direction)
         corners = torch.cat([torch.zeros_like(direction)[None], torch.diag(self.scale)])
+        if self.centre is not None:
+            corners = corners + self.centre
         values = self.differentiate(corners, direction)
         return torch.cat([values[:1], values[1:] - values[:1]])
 
@@ -67,10 +75,10 @@ class Lift(NamedTuple):
         first = J[:, :, :n]
         if self.products and J.shape[1] >= n:  # one product serves all outputs
             slopes = torch.stack([self.expand(one)[1:, n:] for one in torch.diag(self.scale)], 2)
-            first = first + J[:, :, n:] @ torch.einsum("bk,kpi->bpi", x / self.scale, slopes)
+            first = first + J[:, :, n:] @ torch.einsum("bk,kpi->bpi", self.reduce(x), slopes)
         elif self.products:
             (i, j), factor = self._list_pairs()
-            u, rest = x / self.scale, J[:, :, n:] * factor
+            u, rest = self.reduce(x), J[:, :, n:] * factor
             first = first.index_add(2, i, rest * u[:, None, j])
             first = first.index_add(2, j, rest * u[:, None, i])
         return first / self.scale

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from liesd.learning.data import Data
+from liesd.learning.lift import Lift
 from liesd.numerics import limits as numerics_limits
 from liesd.spec import Action
 from liesd.spec.action import group_channels
@@ -22,6 +23,11 @@ class Units(NamedTuple):
     y_scale: Tensor  # of the spread about the mean; class labels have none
     y_mean: Tensor
     x_moment: Tensor
+    x_centre: Tensor  # zero where the origin is a fixed point of every motion
+
+    def lift(self, scale: Tensor, products: bool) -> Lift:
+        """The inputs from their centre, in other units, with their products or without."""
+        return Lift(scale, products, self.x_centre)
 
     def find_span(self, x_scale: Tensor) -> Tensor:
         """Orthonormal rows: the directions of scaled inputs that the data has."""
@@ -30,12 +36,17 @@ class Units(NamedTuple):
 
 
 def survey(data: Data, residual: bool = False) -> Units:
-    """Scales of x and y, or of y − x, the mean of y, and the second moments of x."""
+    """Scales of x and y, or of y − x, the mean of y, and the second moments of x.
+
+    Points that an action moves away from any origin are measured from their centre.
+    """
+    centre = find_centre(data)
     moment: Any = 0.0
     total: Any = torch.zeros(data.outputs, dtype=torch.float64)
     squares: Any = torch.zeros(data.outputs, dtype=torch.float64)
     for x, y in data.read_batches(data.train):
-        moment = moment + x.T @ x
+        z = x - centre
+        moment = moment + z.T @ z
         if data.task == "regression":
             rest = y - x if residual else y
             total, squares = total + rest.sum(dim=0), squares + rest.square().sum(dim=0)
@@ -45,7 +56,27 @@ def survey(data: Data, residual: bool = False) -> Units:
     x_scale = scale_channels(size, None if spec is None else spec.input)
     spread = (squares / count - mean**2).clamp_min(0.0)
     y_scale = scale_channels(spread, None if spec is None else spec.output)
-    return Units(x_scale, torch.where(size > 0, size.sqrt(), 1.0), y_scale, mean, moment)
+    x_size = torch.where(size > 0, size.sqrt(), 1.0)
+    return Units(x_scale, x_size, y_scale, mean, moment, centre)
+
+
+def find_centre(data: Data) -> Tensor:
+    """One centre for all copies of a space of points; zero for everything else."""
+    channels = [] if data.spec is None else data.spec.input.channels()
+    homes: dict[str, list[Any]] = {}
+    for one in channels:
+        if one.name is not None:
+            homes.setdefault(one.name, []).append(one.coordinates)
+    centre = torch.zeros(data.x.shape[1], dtype=torch.float64)
+    if not homes:
+        return centre
+    total = torch.zeros_like(centre)
+    for x, _ in data.read_batches(data.train):
+        total += x.sum(dim=0)
+    for index in homes.values():
+        places = torch.from_numpy(np.concatenate(index))
+        centre[places] = (total[places].mean(dim=0) / len(data.train)).expand(places.shape)
+    return centre
 
 
 def scale_channels(power: Tensor, rep: Action | None) -> Tensor:

@@ -25,7 +25,7 @@ from liesd.learning.kernel.model import KernelModel
 from liesd.learning.kernel.search import KINDS, SHORTER, Attempt, Fitted
 from liesd.learning.kernel.settings import KernelSearch
 from liesd.learning.kernel.solve import Trial
-from liesd.learning.lift import Lift, is_affordable
+from liesd.learning.lift import is_affordable
 from liesd.learning.scales import survey
 from liesd.learning.settings import as_count, as_flag, as_optional, as_positive, as_settings
 from liesd.progress import Show, read_progress
@@ -150,20 +150,20 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     lost, one number per coordinate is tried too.
     """
     units, search = attempt.units, attempt.search
-    affordable = is_affordable(Lift(units.x_scale, True).size, len(attempt.data.train))
+    affordable = is_affordable(units.lift(units.x_scale, True).size, len(attempt.data.train))
     for lifted in (False, True) if products is None else (products,):
         if affordable or not lifted:
-            linear = attempt.fit_linear(Lift(units.x_scale, lifted))
+            linear = attempt.fit_linear(units.lift(units.x_scale, lifted))
             if linear is not None:
                 return linear
-    best = attempt.start(Lift(units.x_scale, False))
+    best = attempt.start(units.lift(units.x_scale, False))
     if (units.x_scale > search.uneven * units.x_size).any():
-        rival = attempt.start(Lift(units.x_size, False))
+        rival = attempt.start(units.lift(units.x_size, False))
         if rival.fit.error < search.even_gain * best.fit.error:
             best = rival
     if not products:
         best = attempt.sharpen(best, search.rounds)
-    lift = Lift(best.trial.lift.scale, True)
+    lift = units.lift(best.trial.lift.scale, True)
     if products or (products is None and affordable and not attempt.is_fine(best)):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
         if products or rival.is_better(best):

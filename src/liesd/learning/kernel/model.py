@@ -28,6 +28,7 @@ class KernelModel(LearnedModel):
     kind: ClassVar[str] = "kernel"
     metric: Tensor
     scale: Tensor
+    origin: Tensor
     centres: Tensor
     weights: Tensor
     sketch: Tensor
@@ -56,13 +57,13 @@ class KernelModel(LearnedModel):
         self.saturated = saturated
         """Whether fewer samples and centres do as well, so that the rest is noise."""
         self.gain, self.width = find_gain(length), length * unit
-        for name in ("metric", "scale", "centres", "weights", "sketch", "span", "typical"):
+        for name in ("metric", "scale", "origin", "centres", "weights", "sketch", "span", "typical"):
             self.register_buffer(name, arrays[name].clone())
 
     @property
     def lift(self) -> Lift:
         """φ."""
-        return Lift(self.scale, self.products)
+        return Lift(self.scale, self.products, self.origin)
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""

@@ -166,6 +166,7 @@ class Trial:
         arrays = {
             "metric": self.metric,
             "scale": self.lift.scale,
+            "origin": units.x_centre,
             "centres": self.z[: fit.centres],
             "weights": weights,
             "sketch": sketch / math.sqrt(self.search.sketch),

@@ -172,6 +172,7 @@ def _set_scales(model: NetworkModel, data: Data, input_size: float) -> None:
     """One number per channel for inputs and outputs; outputs are centred too."""
     units = survey(data, residual=model.residual)
     model.x_scale.copy_(units.x_scale / input_size)
+    model.x_shift.copy_(units.x_centre)
     if model.task == "regression":
         model.y_scale.copy_(units.y_scale)
         model.y_shift.copy_(units.y_mean)
@@ -182,7 +183,7 @@ def _make_tables(model: NetworkModel, data: Data) -> tuple[Tensor, Tensor]:
     inputs, targets = [], []
     everything = np.arange(len(data.x))
     for x, y in data.read_batches(everything):
-        inputs.append((x / model.x_scale).float())
+        inputs.append(model.reduce(x).float())
         if model.task == "regression":
             rest = y - x if model.residual else y
             targets.append(((rest - model.y_shift) / model.y_scale).float())
@@ -200,7 +201,7 @@ def _solve_last_layer(model: NetworkModel, data: Data, seed: int) -> None:
     width, m = model.last.in_features + 1, data.outputs
     qr = StreamingQR(width + m)
     for x, y in data.read_batches(data.train):
-        h = model.compute_features(x / model.x_scale)
+        h = model.compute_features(model.reduce(x))
         rest = y - x if model.residual else y
         target = (rest - model.y_shift) / model.y_scale
         qr.add(torch.cat([h, torch.ones_like(h[:, :1]), target], dim=1))
@@ -219,8 +220,6 @@ def _solve_last_layer(model: NetworkModel, data: Data, seed: int) -> None:
     model.sketch.copy_(sketch[:-1])
     P = survey(data).find_span(model.x_scale)
     model.span.copy_(P.T @ P)
-    sample = (
-        data.read_inputs(np.sort(rng.permutation(data.train)[: limits.LIMITS.typical_rows]))
-        / model.x_scale
-    )
+    some = np.sort(rng.permutation(data.train)[: limits.LIMITS.typical_rows])
+    sample = model.reduce(data.read_inputs(some))
     model.typical.copy_(model.estimate_variance(sample).median())

@@ -37,6 +37,7 @@ class NetworkModel(LearnedModel):
 
     kind: ClassVar[str] = "network"
     x_scale: Tensor
+    x_shift: Tensor
     y_scale: Tensor
     y_shift: Tensor
     sketch: Tensor
@@ -68,9 +69,9 @@ class NetworkModel(LearnedModel):
             layers += [nn.Linear(a, b), ACTIVATIONS[activation]()]
         self.hidden = nn.Sequential(*layers)
         self.last = nn.Linear(sizes[-1], m)
-        for name, size in (("x_scale", n), ("y_scale", m), ("y_shift", m)):
-            value = torch.zeros(size) if name == "y_shift" else torch.ones(size)
-            self.register_buffer(name, value)
+        for name, size in (("x", n), ("y", m)):
+            self.register_buffer(f"{name}_scale", torch.ones(size))
+            self.register_buffer(f"{name}_shift", torch.zeros(size))
         self.register_buffer("sketch", torch.zeros(sizes[-1], limits.LIMITS.sketch_directions))
         self.register_buffer("span", torch.eye(n))
         self.register_buffer("typical", torch.zeros(()))
@@ -78,10 +79,14 @@ class NetworkModel(LearnedModel):
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
         flat = x.reshape(x.shape[0], -1)
-        y = self.run(flat / self.x_scale) * self.y_scale + self.y_shift
+        y = self.run(self.reduce(flat)) * self.y_scale + self.y_shift
         if self.residual:
             y = y + flat
         return self.link(y).reshape(x.shape[0], *self.y_shape)
+
+    def reduce(self, x: Tensor) -> Tensor:
+        """Flat inputs in the units of the network."""
+        return (x - self.x_shift) / self.x_scale
 
     def link(self, y: Tensor) -> Tensor:
         """The probabilities of classes for their logits; values stay as they are."""
@@ -112,7 +117,7 @@ class NetworkModel(LearnedModel):
         for start in range(0, len(samples), 4096):
             chunk = np.array(samples[start : start + 4096], dtype=np.float64)
             flat = torch.from_numpy(chunk).to(self.x_scale).reshape(len(chunk), -1)
-            parts.append(self.estimate_variance(flat / self.x_scale))
+            parts.append(self.estimate_variance(self.reduce(flat)))
         return (1 / (1 + torch.cat(parts) / self.typical)).double().cpu().numpy()
 
     def estimate_variance(self, z: Tensor) -> Tensor:
