@@ -2,8 +2,8 @@
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
 were written without looking at the method, judged for the first time. ``known``: the same laws, now
-that they are known. ``second``: another such set, by another author. ``augment``: a neural solver
-with symmetries.
+that they are known. ``second`` and ``third``: other such sets, by other
+authors. ``augment``: a neural solver with symmetries.
 Each goes on where it was stopped.
 """
 
@@ -21,10 +21,12 @@ RESULTS = Path(__file__).parents[1] / "results"
 PICTURE = Path(__file__).parents[2] / "docs/images/equations-augment.png"
 LEARNED = ("heat", "burgers", "kdv")
 
+WHAT = ("odes", "learned", "blind", "known", "second", "third", "augment")
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("odes", "learned", "blind", "known", "second", "augment"))
+    parser.add_argument("what", choices=WHAT)
     parser.add_argument("names", nargs="*", help="all equations if none is given")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--noise", type=float, default=0.0, choices=(0.0, 0.001, 0.01))
@@ -42,7 +44,7 @@ def main() -> None:
     else:
         from benchmarks.equations.sets import SETS
 
-        laws = SETS["second" if given.what == "second" else "first"]
+        laws = SETS.get(given.what, SETS["first"])
         chosen = tuple(law for law in laws if not given.names or law.name in given.names)
         path = RESULTS / f"equations-{given.what}-{given.noise:g}.json"
         blind.judge_all(chosen, given.noise, path)

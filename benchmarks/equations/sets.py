@@ -3,6 +3,11 @@
 from benchmarks.equations.laws import LAWS as FIRST
 from benchmarks.equations.laws import Law
 from benchmarks.equations.second import LAWS as SECOND
+from benchmarks.equations.third import LAWS as THIRD
 
-SETS: dict[str, tuple[Law, ...]] = {"first": FIRST, "second": SECOND}
-LAWS = FIRST + SECOND
+SETS: dict[str, tuple[Law, ...]] = {
+    "first": FIRST,
+    "second": SECOND,
+    "third": THIRD,
+}
+LAWS = FIRST + SECOND + THIRD
