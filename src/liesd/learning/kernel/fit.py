@@ -166,6 +166,5 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     lift = units.lift(best.trial.lift.scale, True)
     if products or (products is None and affordable and not attempt.is_fine(best)):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
-        if products or rival.is_better(best):
-            best = rival
-    return attempt.sharpen(attempt.enlarge(best), search.rounds)
+        best = rival if products else attempt.choose(best, rival)
+    return attempt.sharpen(attempt.enlarge(best) if best.quick else best, search.rounds)

@@ -108,6 +108,14 @@ class Attempt:
         first = self._fit(trial, k, False, best.fit.ridge)
         return self._climb(trial, {k: first}, False, steps)._replace(kind=best.kind)
 
+    def choose(self, plain: Fitted, rival: Fitted) -> Fitted:
+        """The better of two fits to a part of the samples; all centres decide if it is close."""
+        least, most = sorted((plain.fit.typical, rival.fit.typical))
+        if least < self.search.clear_gain * most:
+            return plain if plain.fit.typical < rival.fit.typical else rival
+        plain, rival = self.enlarge(plain), self.enlarge(rival)
+        return rival if rival.is_better(plain) else plain
+
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""
         error, fine = best.fit.typical, self.search.fine_error

@@ -38,6 +38,9 @@ class KernelSearch(Settings):
     """How far units inside a channel may differ before it is tried to even them out."""
     even_gain: float = 0.5
     """Evening out must multiply the held-out error by less than this."""
+    clear_gain: float = 0.5
+    """Inputs or their products are clearly better if they multiply the typical error by less than
+    this; else all centres decide between them."""
     rounds: int = 10
     """How often the metric is sharpened, at most."""
     replica_rounds: int = 1
@@ -80,6 +83,7 @@ class KernelSearch(Settings):
             sketch=as_count,
             uneven=as_positive,
             even_gain=as_positive,
+            clear_gain=as_positive,
             rounds=as_count,
             replica_rounds=as_count,
             near_error=as_positive,
