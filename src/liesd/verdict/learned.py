@@ -73,9 +73,8 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     lasting = (shared >= rule.lasting) & (measured.defect >= rule.stays * law)
     # The part of the law that no fit has got can leave a defect that lasts.
     lasting &= law >= rule.missed * error
-    tiny = mark_tiny(rule, upper, shared)
-    if transcript.signs:  # an equation: a truncated series leaves less than any bias of a good fit
-        tiny &= (shared <= rule.bias) | (law <= rule.missed * error)
+    # What replicas agree on, beyond all that the fit has missed, is no bias of it.
+    tiny = mark_tiny(rule, upper, shared) & ((shared <= rule.bias) | (law <= rule.missed * error))
     may = tiny | ((shared <= rule.clear) & (upper <= rule.nearly))
     most, least = (int(np.logical_and.accumulate(part).sum()) for part in (may, tiny))
     bias = rule.tiny / 10
