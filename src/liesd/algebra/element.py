@@ -117,7 +117,7 @@ class Element(Mapping[str, NDArray[np.float64]]):
     def __str__(self) -> str:
         lines = [self._title()]
         for name, matrix in self.items():
-            shown = np.round(matrix, 3) + 0.0 if np.abs(matrix).max() > 0.1 else matrix  # no "-0"
+            shown = np.round(matrix, 3) + 0.0  # no "-0"
             block = np.array2string(shown, precision=3, suppress_small=True)
             lines.append(f"  {name} = " + block.replace("\n", "\n" + " " * (len(name) + 5)))
         return "\n".join(lines)

@@ -29,7 +29,7 @@ from liesd.algebra.element import Element
 from liesd.algebra.export import from_json, to_emlp, to_json
 from liesd.algebra.fields.acting import build_faithful
 from liesd.algebra.fields.census import write_title
-from liesd.algebra.fields.grading import Graded, clear_noise, grade_rows, sort_rows
+from liesd.algebra.fields.grading import Graded, clear_noise, find_homes, grade_rows, sort_rows
 from liesd.algebra.fields.naming import name_fields
 from liesd.algebra.identity import structure
 from liesd.algebra.identity.identify import Identity, identify
@@ -38,7 +38,8 @@ from liesd.algebra.rectify import rectify
 from liesd.algebra.span import Array, Span
 from liesd.algebra.words import describe, find_boosted, find_time
 from liesd.errors import DataError, SpecError, check_numbers, check_real, check_whole
-from liesd.spec import Action, Block, block_rep
+from liesd.spec import Action, Block, Chart, block_rep
+from liesd.spec.phrases import Place
 
 
 class LieAlgebra(Span):
@@ -288,20 +289,28 @@ class LieAlgebra(Span):
             found = Graded(write_basis(self, self._wrong_there), np.ones(self.dimension))
         else:
             decider = self.make_decider()
-            found = grade_rows(self.spec, self.orthonormal, self._comparable, decider)
+            found = grade_rows(self.spec, self._balanced, self._homes, decider, self.floor)
         return sort_rows(self.spec, found, self._describe(found))
 
+    @cached_property
+    def _homes(self) -> dict[str, Chart]:
+        """The point of each space about which fields are stated."""
+        return find_homes(self.charts, self._wrong)
+
     def _describe(self, graded: Graded, time: Mapping[str, int] | None = None) -> tuple[str, ...]:
-        scales = {name: float(np.mean(chart.scale)) for name, chart in self.charts.items()}
-        rows = clear_noise(self.spec, graded, self.charts, self.noise)
+        places = {
+            name: Place(self._homes[name].centre, float(np.mean(chart.scale)), self._wrong)
+            for name, chart in self.charts.items()
+        }
+        rows = clear_noise(self.spec, graded, self._homes, self.noise)
         elements = (Element(self.spec, row) for row in rows)
         wrong = self._wrong_there if self.spec.is_linear else None
-        return tuple(describe(one, time, self._units, scales, wrong) for one in elements)
+        return tuple(describe(one, time, self._units, places, wrong) for one in elements)
 
     @cached_property
     def formulas(self) -> tuple[str, ...]:
         """Each generator of :attr:`basis` as a differential operator, without noise."""
-        rows = clear_noise(self.spec, self._graded, self.charts, self.noise)
+        rows = clear_noise(self.spec, self._graded, self._homes, self.noise)
         return tuple(Element(self.spec, row).formula for row in rows)
 
     @cached_property

@@ -73,6 +73,9 @@ class Tolerances:
     """Factor by which a scaling enters a combination of scalings, at most."""
     most_mixes: int = 20_000
     """Combinations of scalings that are tried, at most; else only those of two."""
+    origin_reach: float = 5.0
+    """Distance of the origin from the centre of the data, at most, in units of its scale, for noisy
+    rotations to be stated about the origin: their noise grows as much."""
     factored: int = 40
     """Dimension up to which a basis is written factor by factor: larger ones take minutes."""
     clear_margin: float = 3.0

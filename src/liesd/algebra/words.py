@@ -7,7 +7,6 @@ that are moved alike are named together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,24 +14,24 @@ from numpy.typing import ArrayLike
 
 from liesd.algebra.fields.acting import find_slopes
 from liesd.errors import DataError, check_numbers
-from liesd.spec import Array, Hints, Phrase, Vector
+from liesd.spec import Array, Chart, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
 from liesd.spec.action import find_owner
-from liesd.spec.phrases import rescale
+from liesd.spec.phrases import Place, rescale
 
 
 def describe(
     generator: Mapping[str, ArrayLike],
     time: Mapping[str, int] | None = None,
     units: Mapping[str, Array] | None = None,
-    scales: Mapping[str, float] | None = None,
+    places: Mapping[str, Place] | None = None,
     wrong: float | None = None,
 ) -> str:
     """Say what a generator does to each unknown.
 
     ``time`` tells which axis of an unknown is time: boosts are then named by the other axis.
     ``units`` tells in which units of an unknown's axes a rotation or a boost may be one.
-    ``scales`` tells how large the region is in which a space of points was seen.
+    ``places`` tells where the points of a space were seen.
     ``wrong`` is the relative error of the matrices: what exceeds it is told.
 
     >>> describe({"x": [[0, -1], [1, 0]], "y": [[0, -1], [1, 0]]})
@@ -42,7 +41,7 @@ def describe(
     >>> describe({"x": [[0, -0.1], [10, 0]]}, units={"x": np.array([1.0, 10.0])})
     'rotation of x, in units of 1 and 10'
     """
-    hints = Hints(time or {}, units or {}, scales or {}, wrong)
+    hints = Hints(time or {}, units or {}, places or {}, wrong)
     if not isinstance(generator, Mapping):
         raise DataError(
             "give a generator as a dictionary with a matrix for each unknown, not as "
@@ -51,7 +50,12 @@ def describe(
     numbers = {name: check_numbers(str(name), value) for name, value in generator.items()}
     spec = getattr(generator, "spec", None)
     if spec is not None:
-        return join_phrases(spec.describe(numbers, hints), numbers, hints.scales)
+        charts = {
+            name: Chart(place.home, (place.scale,) * len(place.home))
+            for name, place in hints.places.items()
+        }
+        inner = spec.unpack(spec.with_charts(charts).to_charts(spec.pack(numbers)))
+        return join_phrases(spec.describe(numbers, hints), inner)
     phrases: dict[str, Phrase] = {}
     for name, matrix in numbers.items():
         if matrix.ndim != 2 or len(set(matrix.shape)) > 1:
@@ -60,17 +64,15 @@ def describe(
     return join_phrases(phrases, numbers)
 
 
-def join_phrases(
-    phrases: Mapping[str, Phrase],
-    numbers: Mapping[str, Array],
-    scales: Mapping[str, float] = MappingProxyType({}),
-) -> str:
-    """Name together the unknowns that are moved alike; leave out those that hardly move."""
+def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) -> str:
+    """Name together the unknowns that are moved alike; leave out those that hardly move.
+
+    ``numbers`` are stated in charts, where there are any, so that sizes can be compared.
+    """
     sizes: dict[str, float] = {}
     for name, value in numbers.items():
         owner = find_owner(name)
-        scale = scales.get(owner, 1.0) if value.ndim == 1 else 1.0
-        sizes[owner] = sizes.get(owner, 0.0) + float(np.sum((value / scale) ** 2))
+        sizes[owner] = sizes.get(owner, 0.0) + float(np.sum(value**2))
     total = max(sizes.values(), default=0.0)
     moving = {
         name: phrase

@@ -176,7 +176,8 @@ class Affine(PointAction):
         return {self.name: np.concatenate([b[..., None], A], axis=-1)}
 
     def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
-        phrase = describe_affine(*self._split(theta), Hint.of(hints, self.name))
+        (A, b), hint = self._split(theta), Hint.of(hints, self.name)
+        phrase = describe_affine(A, b + A @ hint.find_home(self.dim), hint)
         return {} if phrase is None else {self.name: phrase}
 
     def degrees(self) -> dict[str, Array]:

@@ -185,8 +185,10 @@ class Poly(Combination):
         return {self.name: np.broadcast_to(degrees, self.unknowns[self.name])}
 
     def describe(self, theta: Theta, hints: Hints = Hints()) -> dict[str, Phrase]:  # noqa: B008
-        b, A, q, size = split_degrees(self.read(theta), self.powers)
-        hint, scale = Hint.of(hints, self.name), hints.scales.get(self.name, 1.0)
+        hint = Hint.of(hints, self.name)
+        scale, home = hint.scale or 1.0, hint.find_home(self.dim)
+        W = self.read(theta) @ substitute(self.powers, home, np.ones(self.dim))
+        b, A, q, size = split_degrees(W, self.powers)
         parts = [np.linalg.norm(b), np.linalg.norm(A) * scale, np.linalg.norm(q) * scale**2]
         least = limits.LIMITS.still_share * max(parts)
         told = None

@@ -2,7 +2,8 @@
 
 The fields of degree at most d are a subspace, whatever the origin and the units are. Each level is
 taken with the least part in the levels below, so that a rotation about any point is one about the
-origin where all translations are symmetries as well.
+origin where all translations are symmetries as well; or one about the centre of the data, where the
+origin is so far away that the noise of the translations would drown the rotation.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from liesd.algebra import ranks
 from liesd.algebra.fields.census import order_kind
 from liesd.algebra.ranks import RankDecider
 from liesd.algebra.readable import find_sparse_rotation, measure_typical
+from liesd.algebra.units import Balanced
 from liesd.spec import Array, Chart, Spec
-from liesd.spec.action import find_owner
 
 
 class Graded(NamedTuple):
@@ -28,17 +31,36 @@ class Graded(NamedTuple):
     """The degree of each row."""
 
 
-def grade_rows(spec: Spec, rows: Array, balanced: Array, decider: RankDecider) -> Graded:
+def find_homes(charts: Mapping[str, Chart], noise: float) -> dict[str, Chart]:
+    """Find the point about which fields are stated, and how far from it points were.
+
+    It is the origin, or else the centre of the data if the way to the origin amplifies the noise.
+    """
+    homes = {}
+    for name, (centre, scale) in charts.items():
+        far = float(np.abs(centre).max()) / float(np.mean(scale))
+        exact = noise * far <= ranks.TOLERANCES.exact_noise
+        near = exact or far <= ranks.TOLERANCES.origin_reach
+        home = np.zeros(len(centre)) if near else np.array(centre)
+        reach = float(np.linalg.norm(home - centre)) + max(scale)
+        homes[name] = Chart(tuple(map(float, home)), (reach,) * len(centre))
+    return homes
+
+
+def grade_rows(
+    spec: Spec, balanced: Balanced, homes: Mapping[str, Chart], decider: RankDecider, noise: float
+) -> Graded:
     """Find the sparsest basis of each level.
 
-    ``balanced`` are the same rows, orthonormal and in units in which sizes can be compared.
+    A part above the level is left out if it is within the ``noise``, which is told where the points
+    are: from the origin, it would look like a shift.
     """
-    degrees = spec.degrees
+    degrees, rows, home = spec.degrees, balanced.rows, spec.with_charts(homes)
     found: list[Array] = []
     levels: list[float] = []
     taken = np.zeros((len(rows), 0))
     for degree in np.unique(degrees):
-        above = balanced[:, degrees > degree]
+        above = rows[:, degrees > degree]
         inside = np.eye(len(rows))
         if above.shape[1]:
             inside = decider.kernel(above.T, f"the fields of degree {degree:g}")
@@ -47,8 +69,10 @@ def grade_rows(spec: Spec, rows: Array, balanced: Array, decider: RankDecider) -
         new = left[:, : max(inside.shape[1] - taken.shape[1], 0)]
         taken = np.concatenate([taken, new], axis=1)
         if new.shape[1]:
-            level = _leave_out(new.T @ rows, found)
-            found += list(_make_sparse(level, degrees == degree))
+            lower = np.array(found).reshape(-1, spec.size)
+            level = _clear_above(new.T @ rows, degrees > degree, noise)
+            level = _leave_out(home.to_charts(balanced.back(level)), home.to_charts(lower))
+            found += list(_make_sparse(home.from_charts(level), degrees == degree))
             levels += [float(degree)] * new.shape[1]
     return Graded(np.array(found).reshape(-1, spec.size), np.array(levels))
 
@@ -66,24 +90,28 @@ def sort_rows(spec: Spec, graded: Graded, words: Sequence[str]) -> Graded:
     return Graded(graded.rows[order], graded.levels[order])
 
 
-def clear_noise(spec: Spec, graded: Graded, charts: Mapping[str, Chart], noise: float) -> Array:
+def clear_noise(spec: Spec, graded: Graded, homes: Mapping[str, Chart], noise: float) -> Array:
     """The rows without what noise leaves: above their own degree, or too small where points are."""
     if spec.is_linear:
         return graded.rows
-    sizes = np.ones(spec.size)
-    for name, place in spec.slices.items():
-        if chart := charts.get(find_owner(name)):
-            reach = float(np.linalg.norm(chart.centre)) + max(chart.scale)
-            sizes[place] = reach ** spec.degrees[place]
-    here = np.abs(graded.rows) * sizes
-    large = here > noise * here.max(axis=1, keepdims=True, initial=0.0)
-    return np.where(large & (spec.degrees <= graded.levels[:, None]), graded.rows, 0.0)
+    home = spec.with_charts(homes)
+    here = home.to_charts(graded.rows)
+    large = np.abs(here) > noise * np.abs(here).max(axis=1, keepdims=True, initial=0.0)
+    shown = large & (spec.degrees <= graded.levels[:, None])
+    return home.from_charts(np.where(shown, here, 0.0))
 
 
-def _leave_out(rows: Array, lower: list[Array]) -> Array:
-    if not lower:
+def _clear_above(rows: Array, above: NDArray[np.bool_], noise: float) -> Array:
+    """Rows without their part above a level, if it is within the noise."""
+    sizes = np.linalg.norm(rows[:, above], axis=1, keepdims=True)
+    within = sizes <= ranks.TOLERANCES.closed * noise
+    return np.where(within & above, 0.0, rows)
+
+
+def _leave_out(rows: Array, lower: Array) -> Array:
+    if not len(lower):
         return rows
-    basis = np.linalg.qr(np.array(lower).T)[0]
+    basis = np.linalg.qr(lower.T)[0]
     return np.asarray(rows - (rows @ basis) @ basis.T)
 
 

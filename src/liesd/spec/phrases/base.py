@@ -37,6 +37,17 @@ def merge_phrases(*groups: Mapping[str, Phrase]) -> dict[str, Phrase]:
     return told
 
 
+class Place(NamedTuple):
+    """Where the points of a space were seen."""
+
+    home: tuple[float, ...]
+    """The point about which fields are stated: a centre that is free is put there."""
+    scale: float
+    """The size of the region."""
+    noise: float = 0.0
+    """The relative error of a field."""
+
+
 class Hints(NamedTuple):
     """Hints that help to put an action into words."""
 
@@ -44,8 +55,8 @@ class Hints(NamedTuple):
     """Which axis of an unknown is time: boosts are then named by the other axis."""
     units: Mapping[str, Array] = {}
     """The units of an unknown's axes in which a rotation or a boost may be one."""
-    scales: Mapping[str, float] = {}
-    """The size of the region in which a space of points was seen."""
+    places: Mapping[str, Place] = {}
+    """Where the points of each space were seen."""
     wrong: float | None = None
     """The relative error of a matrix, where it is known: more than that is no noise."""
 
@@ -55,10 +66,19 @@ class Hint(NamedTuple):
 
     time: int | None = None
     units: Array | None = None
-    scale: float | None = None
+    place: Place | None = None
     wrong: float | None = None
+
+    @property
+    def scale(self) -> float | None:
+        """The size of the region in which points were seen, where it is known."""
+        return None if self.place is None else self.place.scale
+
+    def find_home(self, size: int) -> Array:
+        """The point about which a field is stated: the origin where no other is given."""
+        return np.zeros(size) if self.place is None else np.array(self.place.home)
 
     @classmethod
     def of(cls, hints: Hints, name: str) -> Hint:
         """The hints for a name."""
-        return cls(hints.time.get(name), hints.units.get(name), hints.scales.get(name), hints.wrong)
+        return cls(hints.time.get(name), hints.units.get(name), hints.places.get(name), hints.wrong)

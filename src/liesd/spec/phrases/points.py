@@ -24,7 +24,9 @@ def describe_shift(b: Array) -> Phrase:
 
 
 def describe_affine(A: Array, b: Array, hint: Hint = Hint()) -> Phrase | None:  # noqa: B008
-    """Describe the field Ax + b: a matrix about its fixed points, or a translation.
+    """Describe the field A(x − home) + b: a matrix about its fixed points, or a translation.
+
+    The home is that of the hint, or else the origin.
 
     >>> describe_affine(np.array([[0.0, -1.0], [1.0, 0.0]]), np.array([-0.4, -0.7])).text
     'rotation about the point (0.7, −0.4) of {}'
@@ -38,7 +40,7 @@ def describe_affine(A: Array, b: Array, hint: Hint = Hint()) -> Phrase | None:  
     scale = hint.scale or max(shifting / turning, limits.LIMITS.least_scale)
     rest = b + A @ centre
     moving = np.linalg.norm(rest) > limits.LIMITS.rest_share * turning * scale
-    where = format_point(centre, scale)
+    where = _format_centre(centre, scale, hint)
     matrix = describe_matrix(A, hint)
     if len(A) == 3 and matrix.text.startswith("rotation") and " units" not in matrix.text:
         text = _describe_axis(A, where, rest if moving else None)
@@ -65,7 +67,10 @@ def describe_quadratic(
     b: Array,
     hint: Hint = Hint(),  # noqa: B008
 ) -> Phrase | None:
-    """Describe Σ q_ijk x_j x_k + Ax + b, q symmetric in j and k, where it has a name."""
+    """Describe Σ q_ijk x_j x_k + Ax + b, q symmetric in j and k, where it has a name.
+
+    Here x is relative to the home of the hint, as in :func:`describe_affine`.
+    """
     n = len(b)
     for name, build in (("special conformal map", _make_conformal), ("projective map", _project)):
         forms = np.stack([build(one) for one in np.eye(n)]).reshape(n, -1)
@@ -83,9 +88,16 @@ def describe_quadratic(
             told = describe_affine(*rest, hint)
             more = "" if told is None else f", with a {_strip(told)},"
         what = "Möbius map" if n == 1 else f"{name} along {format_direction(along)}"
-        text = f"{what} about {format_point(centre, scale)}{more} of {{}}"
+        text = f"{what} about {_format_centre(centre, scale, hint)}{more} of {{}}"
         return Phrase(text, find_size(along), 2)
     return None
+
+
+def _format_centre(centre: Array, scale: float, hint: Hint) -> str:
+    """A centre, which is given relative to the home, as text."""
+    noise = 0.0 if hint.place is None else hint.place.noise
+    blur = limits.LIMITS.mixed_noises * noise * float(np.linalg.norm(centre))
+    return format_point(hint.find_home(len(centre)) + centre, scale, blur)
 
 
 def _make_conformal(along: Array) -> Array:

@@ -17,18 +17,31 @@ def format_direction(b: Array) -> str:
     return f"({', '.join(texts)})"
 
 
-def format_point(point: Array, scale: float) -> str:
-    """A point as text, as far as it differs from the origin at the scale of the data."""
+def format_point(point: Array, scale: float, blur: float = 0.0) -> str:
+    """A point as text, as far as it differs from the origin at the scale of the data.
+
+    ``blur`` is the error of the point.
+
+    >>> format_point(np.array([1000.56, 1000.36]), 0.5)
+    'the point (1000.6, 1000.4)'
+    """
     size = float(np.abs(point).max())
-    if size <= limits.LIMITS.rest_share * scale:
+    if size <= max(limits.LIMITS.rest_share * scale, blur):
         return "the origin"
-    digits = 2 - int(np.floor(np.log10(size)))
-    return f"the point ({', '.join(format_number(v) for v in np.round(point, digits))})"
+    places = max(2 - _find_magnitude(size), -_find_magnitude(scale))
+    digits = max(4, _find_magnitude(size) + 1 + places)
+    texts = (format_number(value, digits) for value in np.round(point, places))
+    return f"the point ({', '.join(texts)})"
 
 
-def format_number(value: float) -> str:
-    """A number with four digits at most, and a true minus."""
-    return f"{value + 0.0:.4g}".replace("-", "−")
+def _find_magnitude(value: float) -> int:
+    """The power of ten of the first digit."""
+    return int(np.floor(np.log10(value)))
+
+
+def format_number(value: float, digits: int = 4) -> str:
+    """A number with so many digits at most, and a true minus."""
+    return f"{value + 0.0:.{digits}g}".replace("-", "−")
 
 
 def find_size(numbers: Array) -> float:
@@ -58,7 +71,9 @@ def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]
     parts = []
     for row, seen, name in zip(table, shown, names, strict=True):
         if places := [k for k in order if seen[k]]:
-            sign = -1.0 if row[places[0]] < 0 else 1.0
+            first = float(row[places[0]])
+            sign = -1.0 if first < 0 else 1.0
+            row = row * (float(f"{first:.3g}") / first)  # as shown: noise would shift a centre
             terms = _join_terms([(sign * row[k], format_function(functions[k])) for k in places])
             alone = "" if terms == "1" and name else terms
             parts.append((sign, f"({terms})" if len(places) > 1 and name else alone, name))
@@ -79,7 +94,8 @@ def _choose_unit(sizes: Array) -> float:
 def _join_terms(terms: list[tuple[float, str]]) -> str:
     out = ""
     for value, text in terms:
-        number = format_number(float(f"{abs(value):.3g}"))
+        digits = max(3, _find_magnitude(abs(value)) + 2)  # a shift by 1000.6 is not one by 1000
+        number = format_number(float(f"{abs(value):.{digits}g}"), max(4, digits))
         shown = number if text == "1" else text if number == "1" else f"{number}{text}"
         out += f" {'−' if value < 0 else '+'} {shown}" if out else shown
     return out
