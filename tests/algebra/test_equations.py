@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from liesd import LieAlgebra
+from liesd.algebra.element import Element
 from liesd.experiments.equations.tasks import TASKS, express
 from liesd.spec import Poly, Prolonged, Scalar, Spec, Vector
 
@@ -83,12 +84,26 @@ def test_what_does_not_close_is_called_a_span() -> None:
 
 
 def test_flows_say_where_they_are_of_first_order() -> None:
-    """x → x + εt, u → u + ε is the whole motion, u → u − εx of a moving x is not."""
+    """u → u − εx of a moving x is not the whole motion, and t → t + 4εt² has no end."""
     assert "Galilean boost: x → x + εt, u → u + ε" in algebra(KDV).words
     bent = algebra(TASKS["burgers"].true).words
-    assert "Galilean boost: x → x + 2εt, u → u − εx (to first order in ε)" in bent
+    assert "Galilean boost: x → x + 2εt, u → u − εx − ε²t" in bent
     assert all(one.count("first order") == ("εt²" in one) for one in bent if "boost" not in one)
     assert not any("first order" in one for one in algebra([*HEAT[:3], *ADDED]).words)
+
+
+def test_words_formula_and_flow_are_of_one_motion() -> None:
+    found = algebra(TASKS["burgers"].true)
+    place = next(k for k, words in enumerate(found.words) if words.startswith("Galilean"))
+    assert found.formulas[place] == found[place].formula == "2t∂x − x∂u"
+    base = found.spec.input.base
+    step = 0.7 / base.read(found[place])[1, list(base.powers).index((1, 0, 0))]
+    t, x, u = np.random.default_rng(0).normal(size=(3, 5))
+    moved = base.flow(found[place], 2 * step, np.stack([t, x, u], axis=1))
+    boosted = np.stack([t, x + 2 * 0.7 * t, u - 0.7 * x - 0.7**2 * t], axis=1)
+    np.testing.assert_allclose(moved, boosted, atol=1e-9)
+    opposite = Element(found.spec, -found[place].theta)
+    assert (opposite.words, opposite.formula) == (found.words[place], "2t∂x − x∂u")
 
 
 def test_the_schroedinger_algebra_of_space() -> None:

@@ -46,6 +46,8 @@ class Limits:
     """Characters of a spec, at most."""
     name_length: int = 200
     """Characters of a name, at most: it must stay readable."""
+    motion_orders: int = 3
+    """Powers of ε in a finite motion, at most: longer ones are told to first order."""
     still_share: float = 1e-6
     """Relative size below which a part of a field does not move anything."""
     rest_share: float = 1e-3

@@ -8,17 +8,27 @@ from typing import Any
 
 import numpy as np
 
-from liesd.spec import Spec
+from liesd.spec import Array, Hints, Spec
 from liesd.spec.phrases import format_operator
 
 
+def find_sign(spec: Spec, generator: Mapping[str, Array]) -> float:
+    """Find the sign with which words tell of a generator: −1 if they tell of its opposite."""
+    told = spec.describe(generator, Hints())
+    return next((float(np.sign(phrase.size)) for phrase in told.values() if phrase.size), 1.0)
+
+
 def write_formula(generator: Any) -> str:
-    """Write the fields of all names as one differential operator; empty without a library."""
+    """Write the fields of all names as one differential operator; empty without a library.
+
+    Its sign is that of the motion that words tell of.
+    """
     spec: Spec = generator.spec
     if not spec.names:
         return ""
     found = spec.tabulate(generator)
-    tables = {name: np.atleast_2d(table) for name, table in found.items()}
+    sign = find_sign(spec, generator)
+    tables = {name: sign * np.atleast_2d(table) for name, table in found.items()}
     whole = {name for name, table in found.items() if table.ndim == 1}
     columns = list(dict.fromkeys(text for name in tables for text in spec.library(name)))
     rows, names = [], []

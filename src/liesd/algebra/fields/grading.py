@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from liesd.algebra import ranks
 from liesd.algebra.fields.census import order_kind
+from liesd.algebra.fields.formulas import find_sign
 from liesd.algebra.ranks import RankDecider
 from liesd.algebra.readable import find_sparse_rotation, measure_typical
 from liesd.algebra.units import Balanced
@@ -78,7 +79,10 @@ def grade_rows(
 
 
 def sort_rows(spec: Spec, graded: Graded, words: Sequence[str]) -> Graded:
-    """Sort rows by degree, then by kind, then by axes; matrices by their words."""
+    """Sort rows by degree, then by kind, then by axes; matrices by their words.
+
+    Each field gets the sign of the motion that its words tell of.
+    """
     places = np.argmax(np.abs(graded.rows) > 0.5, axis=1) * (not spec.is_linear)
     keys = [
         (level, kind, place, text)
@@ -87,7 +91,11 @@ def sort_rows(spec: Spec, graded: Graded, words: Sequence[str]) -> Graded:
         )
     ]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return Graded(graded.rows[order], graded.levels[order])
+    rows = graded.rows[order]
+    if not spec.is_linear:
+        signs = [find_sign(spec, spec.unpack(row)) for row in rows]
+        rows = rows * np.reshape(signs, (-1, 1))
+    return Graded(rows, graded.levels[order])
 
 
 def clear_noise(spec: Spec, graded: Graded, homes: Mapping[str, Chart], noise: float) -> Array:

@@ -42,19 +42,40 @@ class Motion(NamedTuple):
         """The variables that move."""
         return sorted({row for row, _ in self.terms if row < self.variables})
 
-    @property
-    def is_uniform(self) -> bool:
-        """True if nothing moves by what moves itself: x + εξ is then the whole motion."""
-        moving = {row for row, _ in self.terms}
-        return not any(power[row] for _, power in self.terms for row in moving)
+    def expand(self, place: int) -> list[dict[Power, float]]:
+        """The terms of ε, ε², … in the finite motion of a coordinate, up to the first that is 0.
+
+        It is the series exp(εξ)x = x + εξx + ε²ξ²x/2 + …, cut where it would be too long to read.
+        """
+        series: list[dict[Power, float]] = []
+        last = {_unit(len(self.axes), place): 1.0}
+        while last and len(series) <= limits.LIMITS.motion_orders:
+            last = self._derive(last, len(series) + 1)
+            series.append(last)
+        return series
+
+    def _derive(self, polynomial: dict[Power, float], order: int) -> dict[Power, float]:
+        """ξ of a polynomial, over the order."""
+        out: dict[Power, float] = {}
+        for power, value in polynomial.items():
+            for (row, factor), slope in self.terms.items():
+                if power[row]:
+                    made = [
+                        p + q - (k == row)
+                        for k, (p, q) in enumerate(zip(power, factor, strict=True))
+                    ]
+                    key = tuple(made)
+                    out[key] = out.get(key, 0.0) + value * slope * power[row] / order
+        least = limits.LIMITS.rest_share * max(map(abs, out.values()), default=0.0)
+        return {power: value for power, value in out.items() if abs(value) > least}
 
 
 def describe_motion(
     W: Array, powers: Sequence[Power], axes: tuple[str, ...], variables: int
 ) -> Phrase:
     """Describe a polynomial field on points (x, u) in words."""
-    size = find_size(W)
-    table = W / _find_unit(W)
+    unit = _find_unit(W) * _find_sign(W, powers)
+    size, table = float(np.copysign(find_size(W), unit)), W / unit
     least = limits.LIMITS.rest_share * float(np.abs(table).max())
     terms = {
         (row, tuple(power)): float(table[row, column])
@@ -75,16 +96,28 @@ def _slopes(axes: tuple[str, ...]) -> list[str]:
 
 
 def _find_unit(W: Array) -> float:
-    """The number in units of which all others are whole, if there is one, or else the largest."""
+    """The size in units of which all others are whole, if there is one, or else the largest."""
     sizes = np.abs(W[np.abs(W) > limits.LIMITS.rest_share * np.abs(W).max()])
-    sign = float(np.sign(find_size(W)))
     for part in range(1, WEIGHTS + 1):
         ratios = sizes / sizes.min() * part
         if np.abs(ratios - ratios.round()).max() < part * limits.LIMITS.rest_share:
             divisor = gcd(*(int(one) for one in ratios.round()))
             if ratios.max() <= divisor * 4 * WEIGHTS:
-                return sign * float(sizes.min()) * divisor / part
-    return sign * float(sizes.max())
+                return float(sizes.min()) * divisor / part
+    return float(sizes.max())
+
+
+def _find_sign(W: Array, powers: Sequence[Power]) -> float:
+    """The sign with which a field is told: the largest number is positive, or a leading term is."""
+    sign = float(np.sign(find_size(W)))
+    shown = np.abs(W) > limits.LIMITS.rest_share * np.abs(W).max()
+    order = sorted(range(len(powers)), key=lambda k: -sum(powers[k]))
+    leading = [
+        sign * next(row[k] for k in order if seen[k])
+        for row, seen in zip(W, shown, strict=True)
+        if seen.any()
+    ]
+    return -sign if max(leading) < 0 else sign
 
 
 def _write(axes: tuple[str, ...], power: Power) -> str:
@@ -201,26 +234,31 @@ def _name_curved(motion: Motion) -> str:
 
 def _map(motion: Motion) -> str:
     """How each coordinate changes; it says so where that is true to first order in ε only."""
+    series = [motion.expand(place) for place in range(len(motion.axes))]
+    is_finite = not any(orders[-1] for orders in series)
     told = []
-    for place, name in enumerate(motion.axes):
-        if terms := motion.component(place):
-            told.append(f"{name} → {name}{_write_sum(motion.axes, terms)}")
-    return f": {', '.join(told)}{'' if motion.is_uniform else FIRST_ORDER}"
+    for name, orders in zip(motion.axes, series, strict=True):
+        if orders[0]:
+            shown = orders[:-1] if is_finite else orders[:1]
+            sums = (_write_sum(motion.axes, terms, order) for order, terms in enumerate(shown, 1))
+            told.append(f"{name} → {name}{''.join(sums)}")
+    return f": {', '.join(told)}{'' if is_finite else FIRST_ORDER}"
 
 
-def _write_sum(axes: tuple[str, ...], terms: dict[Power, float]) -> str:
-    """The change of a coordinate as a person writes it: " + 2εt", " − ε(x² + 2t)"."""
+def _write_sum(axes: tuple[str, ...], terms: dict[Power, float], order: int) -> str:
+    """A change of a coordinate as a person writes it: " + 2εt", " − ε²(x² + 2t)"."""
+    epsilon = f"ε{_raise(order)}"
     ordered = sorted(terms.items(), key=lambda item: (-sum(item[0]), [-k for k in item[0]]))
     sign = -1.0 if ordered[0][1] < 0 else 1.0
     out = "−" if sign < 0 else "+"
     if len(ordered) == 1:
         (power, value) = ordered[0]
-        return f" {out} {_write_term(axes, power, sign * value, 'ε')}"
+        return f" {out} {_write_term(axes, power, sign * value, epsilon)}"
     inner = ""
     for power, value in ordered:
         part = _write_term(axes, power, abs(value))
         inner += f" {'−' if sign * value < 0 else '+'} {part}" if inner else part
-    return f" {out} ε({inner})"
+    return f" {out} {epsilon}({inner})"
 
 
 def _write_term(axes: tuple[str, ...], power: Power, value: float, epsilon: str = "") -> str:
