@@ -53,6 +53,19 @@ def test_coulomb() -> None:
     }
 
 
+def test_scalings_take_the_simplest_multiple_of_central_ones() -> None:
+    """Of sim(2) ⊕ ℝ, sim(2) is known up to the scaling of everything."""
+    found = find(lambda x: x[:, 0] ** 2 + x[:, 1] ** 2, draw(3), "x[3] -> y[1]")
+    assert found.algebra.name == "sim(2) ⊕ ℝ"
+    assert found.words == (
+        "rotation in the plane (0, 1) of x",
+        "scaling of axis 2 of x",
+        "scaling of x and y (times 2): y ∝ x²",
+        "shear along axis 2, proportional to axis 0, of x",
+        "shear along axis 2, proportional to axis 1, of x",
+    )
+
+
 def test_bernoulli() -> None:
     found = find(
         lambda x: x[:, 0] + x[:, 1] * x[:, 2] ** 2 / 2 + 9.81 * x[:, 1] * x[:, 3],

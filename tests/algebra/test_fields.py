@@ -135,6 +135,14 @@ def polynomials(spec: str, *tables: Any) -> LieAlgebra:
     return LieAlgebra.from_generators(spec, [{"x": np.array(one, dtype=float)} for one in tables])
 
 
+def test_long_formulas_are_cut() -> None:
+    numbers = np.random.default_rng(0).uniform(0.1, 1.0, (4, 4))
+    told = element("affine(x[4]) -> 1", x=numbers, **{"shift(x)": np.ones(4)}).formula
+    assert told.endswith(" + … (20 terms)")
+    assert len(told.split(" + ")) == 8 + 1
+    assert element("affine(x[2]) -> 1", x=TURN, **{"shift(x)": np.ones(2)}).formula.count("…") == 0
+
+
 def test_moebius_maps_of_the_line_are_sl2() -> None:
     found = polynomials("4*poly(x[1], 2) -> 1", [[1, 0, 0]], [[3, 1, 0]], [[1, 4, 1]])
     assert found.title == "sl(2), Möbius maps: one translation, one scaling, one Möbius map"
@@ -189,7 +197,8 @@ WORDS = [
      "screw about the axis along (0, 0, 1) through the origin, by 3.142 per turn, of x",
      "x0∂x1 + 0.5∂x2 − x1∂x0"),
     (element("affine(z[3]) -> 1", z=unit(3, 1, 0), **{"shift(z)": [0, 0, 1]}),
-     "shear of axis 1 along axis 0 about the origin, with a translation along (0, 0, 1) of z",
+     "shear along axis 1, proportional to axis 0, about the origin, "
+     "with a translation along (0, 0, 1) of z",
      "z0∂z1 + ∂z2"),
     (element("shift(x[1]) -> y[2]", x=[1], y=TURN),
      "translation along (1) of x; rotation of y", "∂x + y0∂y1 − y1∂y0"),

@@ -9,6 +9,7 @@ import torch
 import liesd
 from benchmarks.algebra_cases import disguise
 from liesd import DataError, LieAlgebra, describe
+from liesd.algebra.element import Element
 from liesd.algebra.identity import catalogue
 from tests.fixtures import load
 
@@ -104,8 +105,8 @@ def test_chosen_generators() -> None:
         (boost(3, 0, 2), "boost in the plane (0, 2) of x"),
         (np.eye(3), "scaling of x"),
         (np.diag([0.0, 1.0, 0.0]), "scaling of axis 1 of x"),
-        (np.diag([1.0, 1.0, -2.0]), "scaling with weights (-0.5, -0.5, 1) of x"),
-        (np.eye(3)[[0]].T * np.eye(3)[1], "shear of axis 0 along axis 1 of x"),
+        (np.diag([1.0, 1.0, -2.0]), "scaling with weights (−1, −1, 2) of x"),
+        (np.eye(3)[[0]].T * np.eye(3)[1], "shear along axis 0, proportional to axis 1, of x"),
         (np.roll(np.eye(3), 1, axis=0), "exchange of the roles 0 → 1 → 2 → 0 of x"),
         (rotation(4, 0, 1) + rotation(4, 2, 3), "rotation in the planes (0, 1) and (2, 3) of x"),
         (
@@ -129,6 +130,27 @@ def test_words_tell_how_unknowns_move_together() -> None:
     assert describe({"x": turn, "y": np.eye(2)}) == "rotation of x; scaling of y"
     other = 0.1 * np.arange(9.0).reshape(3, 3)
     assert describe({"x": turn, "y": other}) == "rotation of x; y to match"
+
+
+def test_scalings_of_several_unknowns_are_told_in_one_unit() -> None:
+    weights = np.diag([-1.0, -1.0, 6.0])
+    assert describe({"x": 0.17 * weights, "y": [[-0.34]]}) == (
+        "scaling with weights (−1, −1, 6) of x; scaling of y (times −2)"
+    )
+    assert describe({"x": 0.3 * weights, "y": [[0.1]]}, wrong=1e-9) == (
+        "scaling with weights (−1, −1, 6) of x (times 3); scaling of y"
+    )
+    assert describe({"x": np.diag([0.0, 0.0, 1.0]), "y": [[-2.0]]}) == (
+        "scaling of axis 2 of x; scaling of y (times −2)"
+    )
+    odd = {"x": np.diag([1.0, 0.37]), "y": [[2.07]]}
+    told = "scaling with weights (1, 0.37) of x; scaling of y (times 2.1)"
+    assert describe(odd, wrong=1e-9) == told
+
+
+def test_matrices_print_no_negative_zero() -> None:
+    found = LieAlgebra.from_generators("x[2]+T[1] -> 1", [{"x": rotation(2, 0, 1), "T": [[-1e-9]]}])
+    assert "-0." not in str(Element(found.spec, -found[0].theta)).replace("-0.7", "")
 
 
 def test_bad_input_is_refused_in_words() -> None:
@@ -249,6 +271,6 @@ def test_generators_may_differ_in_size() -> None:
 
 def test_words_print_a_zero_as_zero() -> None:
     scaling = np.diag([1.0, -5.4e-17, -1.0, 5.4e-17])
-    assert describe({"x": scaling}) == "scaling with weights (1, 0, -1, 0) of x"
+    assert describe({"x": scaling}) == "scaling with weights (1, 0, −1, 0) of x"
     slanted = rotation(3, 0, 1) + 1e-9 * rotation(3, 0, 2) + rotation(3, 1, 2)
     assert describe({"x": slanted}) == "rotation about (0.71, 0.00, 0.71) of x"

@@ -42,7 +42,9 @@ def test_words_claim_no_more_than_the_noise_allows() -> None:
     assert told == ("rotation of x, in units of 1.02 and 1",)
     oblique = np.array([[1.0, 0.02], [0.02, 1.0]])
     turned = oblique @ catalogue.so(2) @ np.linalg.inv(oblique)
-    assert LieAlgebra.from_matrices(turned).words == ("nearly a rotation of x",)
+    assert LieAlgebra.from_matrices(turned).words == ("conjugate to a rotation of x",)
+    spiral = catalogue.so(2) + 0.05 * np.eye(2)
+    assert LieAlgebra.from_matrices(spiral).words == ("mostly rotation of x",)
 
 
 def test_brackets_that_are_noise_have_no_sign() -> None:
@@ -137,7 +139,9 @@ def test_axes_between_which_nothing_returns_are_left_alone() -> None:
         found = LieAlgebra.from_matrices(in_units(rows, *[1.0] * (rows.shape[1] - 1), 1e4))
         assert not found._balanced.changed
     shear = LieAlgebra.from_matrices([[[0.0, 1.0], [1e-5, 0.0]]], noise=1e-4)
-    assert shear.words == ("shear of axis 0 along axis 1 of x",)  # what returns may be noise
+    assert shear.words == (
+        "shear along axis 0, proportional to axis 1, of x",
+    )  # what returns may be noise
 
 
 def test_balanced_axes_keep_their_units() -> None:

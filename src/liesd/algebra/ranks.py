@@ -76,6 +76,9 @@ class Tolerances:
     origin_reach: float = 5.0
     """Distance of the origin from the centre of the data, at most, in units of its scale, for noisy
     rotations to be stated about the origin: their noise grows as much."""
+    bracket_share: float = 0.1
+    """Part of a scaling within the brackets of its factor, at most, for central scalings to be
+    added to it."""
     factored: int = 40
     """Dimension up to which a basis is written factor by factor: larger ones take minutes."""
     clear_margin: float = 3.0

@@ -17,7 +17,7 @@ from liesd.errors import DataError, check_numbers
 from liesd.spec import Array, Chart, Hints, Phrase, Vector
 from liesd.spec import limits as spec_limits
 from liesd.spec.action import find_owner
-from liesd.spec.phrases import Place, rescale
+from liesd.spec.phrases import Place, find_near, format_ratio, rescale
 
 
 def describe(
@@ -55,37 +55,42 @@ def describe(
             for name, place in hints.places.items()
         }
         inner = spec.unpack(spec.with_charts(charts).to_charts(spec.pack(numbers)))
-        return join_phrases(spec.describe(numbers, hints), inner)
+        return join_phrases(spec.describe(numbers, hints), inner, find_near(wrong))
     phrases: dict[str, Phrase] = {}
     for name, matrix in numbers.items():
         if matrix.ndim != 2 or len(set(matrix.shape)) > 1:
             raise DataError(f"{name} needs a square matrix, got the shape {matrix.shape}")
         phrases |= Vector(name, len(matrix)).describe(numbers, hints)
-    return join_phrases(phrases, numbers)
+    return join_phrases(phrases, numbers, find_near(wrong))
 
 
-def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array]) -> str:
+def join_phrases(phrases: Mapping[str, Phrase], numbers: Mapping[str, Array], near: float) -> str:
     """Name together the unknowns that are moved alike; leave out those that hardly move.
 
-    ``numbers`` are stated in charts, where there are any, so that sizes can be compared.
+    ``numbers`` are stated in charts, where there are any, so that sizes can be compared. Motions of
+    one kind are told in one unit; ``near`` is how near to simple numbers their ratios may be.
     """
     sizes: dict[str, float] = {}
     for name, value in numbers.items():
         owner = find_owner(name)
         sizes[owner] = sizes.get(owner, 0.0) + float(np.sum(value**2))
     total = max(sizes.values(), default=0.0)
-    moving = {
-        name: phrase
-        for name, phrase in phrases.items()
-        if sizes[name] > (1 - spec_limits.LIMITS.pure_share) * total
-    }
+    moving = {name: phrase for name, phrase in phrases.items() if sizes[name] > near**2 * total}
     if not moving:
         return "nothing moves"
     plain = {name: one for name, one in moving.items() if not one.text.startswith("mixture")}
     groups: dict[str, list[tuple[str, float]]] = {}
+    kinds: dict[str, list[float]] = {}
     for name, (text, factor, _, labels) in (plain or moving).items():
         groups.setdefault(text, []).extend((label, factor) for label in labels or (name,))
-    texts = [text.format(_join_names(names)) for text, names in groups.items()]
+        kinds.setdefault(_find_kind(text), []).append(factor)
+    units = {kind: _choose_unit(factors, near) for kind, factors in kinds.items()}
+    texts = [
+        text.format(
+            _join_names([(name, factor / units[_find_kind(text)]) for name, factor in names], near)
+        )
+        for text, names in groups.items()
+    ]
     if plain and len(plain) < len(moving):  # a long list of numbers would be harder to read
         texts.append(f"{', '.join(name for name in moving if name not in plain)} to match")
     return "; ".join(texts)
@@ -131,24 +136,25 @@ def find_time(generators: Iterable[Any]) -> dict[str, int]:
     return {name: int(np.argmax(sizes)) for name, sizes in columns.items() if np.any(sizes)}
 
 
-def _join_names(names: list[tuple[str, float]]) -> str:
-    """Join names as in "x, y and z", with factors where they differ: whole ones if there are."""
-    first, least = names[0][1], min((factor for _, factor in names), key=abs)
-    ratios = [factor / least for _, factor in names]
-    if all(_is_whole(ratio) for ratio in ratios) and max(map(abs, ratios)) < 10:
-        first = float(np.copysign(least, first)) if _is_mixed(ratios) else first
+def _find_kind(text: str) -> str:
+    """The kind of motion, whose sizes can be compared: the first word."""
+    return text.split(" ", 1)[0]
+
+
+def _choose_unit(factors: list[float], near: float) -> float:
+    """The first factor; or the least one, with its sign, if others are whole multiples of it."""
+    first, least = factors[0], min(factors, key=abs)
+    ratios = [factor / least for factor in factors]
+    whole = all(abs(ratio - round(ratio)) < near * abs(ratio) for ratio in ratios)
+    if whole and max(map(abs, ratios)) < 10:
+        return float(np.copysign(least, first))
+    return first
+
+
+def _join_names(names: list[tuple[str, float]], near: float) -> str:
+    """Join names as in "x, y and z", with the factors that are not one."""
     texts = []
     for name, factor in names:
-        ratio = factor / first
-        text = f"{round(ratio)}" if _is_whole(ratio) else f"{ratio:.2g}"
-        texts.append(name if text == "1" else f"{name} (times {text.replace('-', '−')})")
+        text = format_ratio(factor, near)
+        texts.append(name if text == "1" else f"{name} (times {text})")
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _is_whole(ratio: float) -> bool:
-    return abs(ratio - round(ratio)) < 0.1 and round(ratio) != 0
-
-
-def _is_mixed(ratios: list[float]) -> bool:
-    """True if the first factor is not the least one, so that others would be fractions of it."""
-    return abs(round(ratios[0])) != 1

@@ -46,6 +46,17 @@ class Limits:
     """Characters of a spec, at most."""
     name_length: int = 200
     """Characters of a name, at most: it must stay readable."""
+    whole_weight: int = 6
+    """Weight of a scaling, at most, that is told as a whole number, and denominator of a ratio."""
+    whole_share: float = 1e-3
+    """Relative distance from a whole number up to which a number is one; from a fraction, times
+    the square of its denominator."""
+    whole_noises: float = 5.0
+    """The same with noise, in units of the error."""
+    whole_most: float = 0.1
+    """The same, at most, and where the error is not known."""
+    formula_terms: int = 8
+    """Terms of a formula, at most: of longer ones the largest terms are told."""
     motion_orders: int = 3
     """Powers of ε in a finite motion, at most: longer ones are told to first order."""
     still_share: float = 1e-6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,55 +18,97 @@ Array = NDArray[np.float64]
 
 def write_basis(algebra: Any, noise: float) -> Array:
     """The rows θ of a readable basis of an algebra of matrices, factor by factor."""
-    spec = algebra.spec
-    rows = [row for factor in _split(algebra) for row in _write_factor(spec, factor, noise)]
+    spec, factors = algebra.spec, _split(algebra)
+    rows: list[Array] = []
+    central = np.zeros((0, spec.size))
+    for factor in reversed(factors):  # what commutes with everything comes first
+        turning, scalings = _divide(spec, factor.rows, noise)
+        turned = find_sparse_rotation(turning) @ turning if len(turning) else turning
+        loose = central if factor.is_loose(scalings) else central[:0]
+        written = _write_scalings(spec, scalings, loose, noise)
+        if factor.is_central:
+            central = np.array(written).reshape(-1, spec.size)
+        rows = [*(_normalize(spec, row) for row in turned), *written, *rows]
     return np.array(rows).reshape(-1, spec.size)
 
 
-def _split(algebra: Any) -> list[Array]:
-    """Orthonormal rows of each factor of a direct sum; of the whole where that is not clear."""
-    whole = [algebra.orthonormal]
+class _Factor(NamedTuple):
+    """A factor of a direct sum."""
+
+    rows: Array
+    """Orthonormal rows of the factor."""
+    derived: Array
+    """The same of its brackets."""
+    is_central: bool = False
+
+    def is_loose(self, scalings: Array) -> bool:
+        """True if central scalings may be added: what is left is a factor still.
+
+        Scalings that are brackets, as diag(1, −1) of sl(2) is, stay as they are.
+        """
+        if not len(scalings):
+            return False
+        inside = scalings @ self.derived.T @ self.derived
+        return float(np.linalg.norm(inside)) <= ranks.TOLERANCES.bracket_share
+
+
+def _split(algebra: Any) -> list[_Factor]:
+    """The factors of a direct sum, the central one last; the whole where that is not clear."""
+    nothing = np.zeros((0, algebra.spec.size))
+    whole = [_Factor(algebra.orthonormal, nothing)]
     if not 2 <= algebra.dimension <= ranks.TOLERANCES.factored or not algebra.is_closed:
         return whole
     if algebra.margin < ranks.TOLERANCES.clear_margin or len(algebra.identity.parts) < 2:
         return whole
     pairs = list(zip(algebra.identity.parts, algebra.ideals, strict=True))
-    found = [one.orthonormal for part, one in pairs if part.kind != "abelian"]
+    found = [
+        _Factor(one.orthonormal, one.derived.orthonormal)
+        for part, one in pairs
+        if part.kind != "abelian"
+    ]
     flat = [one.orthonormal for part, one in pairs if part.kind == "abelian"]
     if flat:  # any combination of what commutes with everything is a factor too
-        found.append(orthonormalize(np.concatenate(flat), np.zeros((0, algebra.spec.size))))
-    return found if sum(map(len, found)) == algebra.dimension else whole
+        found.append(_Factor(orthonormalize(np.concatenate(flat), nothing), nothing, True))
+    return found if sum(len(one.rows) for one in found) == algebra.dimension else whole
 
 
-def _write_factor(spec: Spec, rows: Array, noise: float) -> list[Array]:
-    """A basis of one factor: its scalings, and the rest."""
+def _divide(spec: Spec, rows: Array, noise: float) -> tuple[Array, Array]:
+    """Divide the rows of a factor into scalings, which come second, and the rest."""
     diagonal = _find_diagonal(spec)
     left, sizes, _ = np.linalg.svd(rows[:, ~diagonal], full_matrices=True)
     sizes = np.concatenate([sizes, np.zeros(len(rows))])[: len(rows)]
     least = max(ranks.TOLERANCES.diagonal, ranks.TOLERANCES.entry_noises * noise)
     scales = sizes <= min(least, ranks.TOLERANCES.most_diagonal)
-    written = _write_scalings(spec, left[:, scales].T @ rows, diagonal, noise)
-    rest = left[:, ~scales].T @ rows
-    turned = find_sparse_rotation(rest) @ rest if len(rest) else rest
-    return [*(_normalize(spec, row) for row in turned), *written]
+    return left[:, ~scales].T @ rows, left[:, scales].T @ rows
 
 
-def _write_scalings(
-    spec: Spec, rows: Array, diagonal: NDArray[np.bool_], noise: float
-) -> list[Array]:
-    """Scalings with whole exponents where they have such; else as sparse as can be."""
+def _write_scalings(spec: Spec, rows: Array, central: Array, noise: float) -> list[Array]:
+    """Scalings with whole exponents where they have such; else as sparse as can be.
+
+    Multiples of ``central`` ones may be added to them.
+    """
     if not len(rows):
         return []
-    columns = np.flatnonzero(diagonal)
-    slots = _group_alike(spec, rows, columns, noise)
-    weights = np.stack([rows[:, slot].mean(axis=1) for slot in slots], axis=1)
+    both = np.concatenate([rows, central])
+    slots = _group_alike(spec, both, np.flatnonzero(_find_diagonal(spec)), noise)
+    weights = np.stack([both[:, slot].mean(axis=1) for slot in slots], axis=1)
     own = set(spec.input.unknowns)
     inputs = np.array([_find_name(spec, int(slot[0])) in own for slot in slots])
     mixes = find_whole_rows(weights, inputs, noise)
     if mixes is not None:
-        return list(mixes @ rows)
+        return list(_choose_independent(mixes, len(rows)) @ both)
     turned = find_sparse_rotation(rows) @ rows
     return [_normalize(spec, row) for row in turned]
+
+
+def _choose_independent(mixes: Array, count: int) -> Array:
+    """The first rows that are independent in their first ``count`` columns."""
+    chosen: list[Array] = []
+    for row in mixes:
+        tried = np.array([one[:count] for one in (*chosen, row)])
+        if np.linalg.matrix_rank(tried, ranks.TOLERANCES.diagonal) == len(tried):
+            chosen.append(row)
+    return np.array(chosen)
 
 
 def _normalize(spec: Spec, row: Array) -> Array:

@@ -11,7 +11,7 @@ _PAIR = r"\((\d+), (\d+)\)"
 _ALONE = (
     (rf"in the planes? ({_PAIR}(?: and {_PAIR})*) of {{}}", "of {}", "{}"),
     (r"along (\d+) of {}", "along {}", "{}"),
-    (r"of axis (\d+) along axis (\d+) of {}", "of {}", "{} along {}"),
+    (r"along axis (\d+), proportional to axis (\d+), of {}", "along {}", "{}, proportional to {}"),
     (r"of axis (\d+) of {}", "of {}", "{}"),
 )
 """Numbers that stand for coordinates, what the phrase is with names, and how these are joined."""

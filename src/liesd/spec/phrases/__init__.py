@@ -3,7 +3,13 @@
 from liesd.spec.phrases.base import Hint, Hints, Phrase, Place, merge_phrases
 from liesd.spec.phrases.matrices import describe_matrix, rescale
 from liesd.spec.phrases.points import describe_affine, describe_quadratic, describe_shift
-from liesd.spec.phrases.text import find_size, format_function, format_operator
+from liesd.spec.phrases.text import (
+    find_near,
+    find_size,
+    format_function,
+    format_operator,
+    format_ratio,
+)
 
 __all__ = [
     "Hint",
@@ -14,9 +20,11 @@ __all__ = [
     "describe_matrix",
     "describe_quadratic",
     "describe_shift",
+    "find_near",
     "find_size",
     "format_function",
     "format_operator",
+    "format_ratio",
     "merge_phrases",
     "rescale",
 ]

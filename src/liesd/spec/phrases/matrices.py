@@ -13,7 +13,13 @@ import numpy as np
 
 from liesd.spec import limits
 from liesd.spec.phrases.base import Array, Hint, Phrase
-from liesd.spec.phrases.text import find_size, format_direction
+from liesd.spec.phrases.text import (
+    find_near,
+    find_size,
+    find_weight_unit,
+    format_direction,
+    format_ratio,
+)
 
 
 class Atom(NamedTuple):
@@ -33,17 +39,18 @@ def describe_matrix(matrix: Array, hint: Hint = Hint()) -> Phrase:  # noqa: B008
     >>> describe_matrix(ellipse, Hint(units=np.array([1.0, 1.05]), wrong=1e-9)).text
     'rotation of {}, in units of 1 and 1.05'
     """
-    plain = _describe_atoms(matrix, hint.time)
+    plain = _describe_atoms(matrix, hint.time, hint.wrong)
     is_named = plain.text.startswith(("rotation", "boost"))
     if is_named and not _is_mixed(matrix, plain, hint.wrong):
         return plain
     units = np.ones(len(matrix)) if hint.units is None else hint.units
     scaled = rescale(matrix, units)
-    found = _describe_atoms(scaled, hint.time)
+    found = _describe_atoms(scaled, hint.time, hint.wrong)
     if not found.text.startswith(("rotation", "boost")):
         return plain
     if is_named and _is_mixed(scaled, found, hint.wrong):
-        return plain._replace(text=f"nearly a {plain.text}")
+        told = "conjugate to a" if _is_conjugate(matrix, plain, hint.wrong) else "mostly"
+        return plain._replace(text=f"{told} {plain.text}")
     moving = units[np.abs(scaled).max(axis=1) > 0.1 * np.abs(scaled).max()]
     shown = f"{found.text}, in units of {_format_ratios(moving / moving.min())}"
     return Phrase(shown, found.size)
@@ -56,6 +63,19 @@ def _is_mixed(matrix: Array, phrase: Phrase, wrong: float | None) -> bool:
     sign = 1 if phrase.text.startswith("rotation") else -1
     rest = float(np.linalg.norm(matrix + sign * matrix.T) / 2)
     return rest > limits.LIMITS.mixed_noises * wrong * float(np.linalg.norm(matrix))
+
+
+def _is_conjugate(matrix: Array, phrase: Phrase, wrong: float | None) -> bool:
+    """True if a matrix has the eigenvalues of a rotation, ±iω and zeros, or of a boost, ±ω."""
+    turned = phrase.text.startswith("rotation")
+    values = np.linalg.eigvals(matrix) * (-1j if turned else 1)
+    values = values[np.argsort(-np.abs(values))]
+    pair = np.abs(values[0].real) * np.sort(np.sign(values[:2].real))
+    wanted = np.concatenate([pair, np.zeros(len(values) - 2)])
+    off = np.abs(np.concatenate([np.sort(values[:2].real), values[2:]]) - wanted).max()
+    off = max(float(off), float(np.abs(values.imag).max()), float(abs(pair.sum())))
+    near = max(limits.LIMITS.mixed_noises * (wrong or 0.0), limits.LIMITS.still_share)
+    return off <= near * float(np.linalg.norm(matrix))
 
 
 def _format_ratios(ratios: Array) -> str:
@@ -71,7 +91,7 @@ def rescale(matrix: Array, units: Array | None) -> Array:
     return matrix if units is None else matrix * units / units[:, None]
 
 
-def _describe_atoms(matrix: Array, time: int | None) -> Phrase:
+def _describe_atoms(matrix: Array, time: int | None, wrong: float | None) -> Phrase:
     """Describe a matrix by its atoms: a phrase with a place for the name, and the signed size."""
     atoms = sorted(_split_atoms(matrix, time), key=lambda atom: -atom.share)
     strongest = atoms[0]
@@ -79,10 +99,11 @@ def _describe_atoms(matrix: Array, time: int | None) -> Phrase:
         return Phrase(f"{strongest.what} of {{}}", strongest.size)
     if time is not None and (phrase := _describe_galilean(matrix, time)):
         return phrase
-    for kind in (_describe_planes, _describe_single, _describe_exchange,
-                 _describe_slanted, _describe_diagonal):  # fmt: skip
+    for kind in (_describe_planes, _describe_single, _describe_exchange, _describe_slanted):
         if phrase := kind(matrix):
             return phrase
+    if phrase := _describe_diagonal(matrix, find_near(wrong)):
+        return phrase
     if strongest.share >= limits.LIMITS.most_share:
         return Phrase(f"mostly {strongest.what} of {{}}", strongest.size)
     parts, covered = [], 0.0
@@ -118,7 +139,7 @@ def _describe_single(matrix: Array) -> Phrase | None:
     i, j = np.unravel_index(np.argmax(np.abs(matrix)), matrix.shape)
     if matrix[i, j] ** 2 < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
-    what = f"scaling of axis {i}" if i == j else f"shear of axis {i} along axis {j}"
+    what = f"scaling of axis {i}" if i == j else f"shear along axis {i}, proportional to axis {j},"
     return Phrase(f"{what} of {{}}", float(matrix[i, j]))
 
 
@@ -171,14 +192,14 @@ def _describe_slanted(matrix: Array) -> Phrase | None:
     return Phrase(f"rotation about ({texts}) of {{}}", size)
 
 
-def _describe_diagonal(matrix: Array) -> Phrase | None:
-    """Describe a scaling by axes."""
+def _describe_diagonal(matrix: Array, near: float) -> Phrase | None:
+    """Describe a scaling by axes; ``near`` is how near to whole numbers its weights may be."""
     weights = np.diag(matrix)
     if np.sum(weights**2) < limits.LIMITS.pure_share * np.sum(matrix**2):
         return None
-    largest = float(weights[np.argmax(np.abs(weights))])
-    texts = ", ".join(f"{value:.2g}" for value in np.round(weights / largest, 3) + 0.0)
-    return Phrase(f"scaling with weights ({texts}) of {{}}", largest)
+    unit = find_weight_unit(weights, near)
+    texts = ", ".join(format_ratio(value, near) for value in np.round(weights / unit, 3))
+    return Phrase(f"scaling with weights ({texts}) of {{}}", unit)
 
 
 def _describe_galilean(matrix: Array, time: int) -> Phrase | None:

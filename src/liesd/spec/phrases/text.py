@@ -51,6 +51,36 @@ def find_size(numbers: Array) -> float:
     return float(flat[large.argmax()])
 
 
+def find_near(wrong: float | None) -> float:
+    """The relative distance from a simple number that an error explains."""
+    most = limits.LIMITS.whole_most
+    noise = most if wrong is None else limits.LIMITS.whole_noises * wrong
+    return min(max(limits.LIMITS.whole_share, noise), most)
+
+
+def format_ratio(ratio: float, near: float) -> str:
+    """A ratio as text: a whole number or a simple fraction where it is one, or else two digits.
+
+    >>> format_ratio(-0.3334, 1e-3), format_ratio(2.07, 1e-3)
+    ('−1/3', '2.1')
+    """
+    for part in range(1, limits.LIMITS.whole_weight + 1):
+        whole = round(ratio * part)
+        if whole and abs(ratio * part - whole) * part < near * max(1.0, abs(ratio)):
+            return f"{whole}{f'/{part}' if part > 1 else ''}".replace("-", "−")
+    return format_number(ratio, 2)
+
+
+def find_weight_unit(weights: Array, near: float) -> float:
+    """The number in units of which all weights are small whole ones, or else the largest weight."""
+    largest = find_size(weights)
+    for whole in range(1, limits.LIMITS.whole_weight + 1):
+        scaled = weights / largest * whole
+        if np.abs(scaled - scaled.round()).max() * whole < near:
+            return largest / whole
+    return largest
+
+
 def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]) -> str:
     """Format a field as a differential operator: coefficients (components, functions).
 
@@ -65,6 +95,9 @@ def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]
         shown[:, same] &= sizes[:, same] > limits.LIMITS.rest_share * sizes[:, same].max()
     if not shown.any():
         return "0"
+    count, most = int(shown.sum()), limits.LIMITS.formula_terms
+    if count > most:
+        shown &= sizes >= np.sort(sizes[shown])[-most]
     top = sizes[:, degrees == np.where(shown, degrees, -1).max()]
     table = table / _choose_unit(top[top > limits.LIMITS.rest_share * top.max()])
     order = sorted(range(len(functions)), key=lambda k: -degrees[k])
@@ -81,7 +114,8 @@ def format_operator(table: Array, functions: Sequence[str], names: Sequence[str]
     if parts[0][0] < 0:  # a direction has no sign
         parts = [(1.0, terms, name) for _, terms, name in parts]
     text = "".join(f" {'−' if sign < 0 else '+'} {terms}{name}" for sign, terms, name in parts)
-    return text.removeprefix(" + ")
+    more = f" + … ({count} terms)" if count > most else ""
+    return text.removeprefix(" + ") + more
 
 
 def _choose_unit(sizes: Array) -> float:
