@@ -336,7 +336,7 @@ class VectorFields(Combination):
         if not W.any():
             return {}
         size = find_size(W)
-        formula = format_operator(W[None], self.texts, [""])
+        formula = format_operator(np.sign(size) * W[None], self.texts, [""])
         return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
 
     def degrees(self) -> dict[str, Array]:

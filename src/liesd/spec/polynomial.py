@@ -79,7 +79,7 @@ class Combination(PointAction):
             return {}
         size = find_size(W)
         names = [f"∂{one}" for one in self.axes]
-        formula = format_operator(W, self.texts, names)
+        formula = format_operator(np.sign(size) * W, self.texts, names)
         return {self.name: Phrase(f"field {formula} of {{}}", size, 2)}
 
     @property
