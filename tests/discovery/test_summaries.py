@@ -76,10 +76,33 @@ def test_a_span_that_is_not_the_whole_space_is_said_first() -> None:
 
 def test_an_exact_answer_says_why() -> None:
     said = {name: SITUATIONS[name]().reason for name in ("exact", "one", "none", "everything")}
-    assert said["exact"].startswith("along them the outputs change by rounding alone, along every")
+    assert said["exact"].startswith(
+        "along them the outputs change by rounding alone, and along every direction orthogonal to them"
+    )
     assert said["one"].startswith("along it the outputs change by rounding alone")
     assert said["none"].startswith("every motion of this form changes the outputs, by at least")
     assert said["everything"].startswith("no motion of this form changes the outputs by more than")
+
+
+def test_a_tolerance_does_not_make_an_exact_symmetry_approximate() -> None:
+    found = liesd.discover(lambda x: x.norm(dim=1), X, "x[3] -> 1", tolerance=0.05)
+    first = found.summary().splitlines()[0]
+    assert "the function has 3 symmetries, exact up to rounding" in first
+
+
+def test_a_tolerance_that_counts_what_is_near_is_named() -> None:
+    text = SITUATIONS["weakly broken"]().summary()
+    told = re.search(r"with a defect of at most ([\d.]+) % .*; tolerance=([\d.]+) counts them", text)
+    assert told is not None, text
+    assert float(told[1]) / 100 <= float(told[2]) <= 0.2
+
+
+def test_what_an_unsure_answer_leaves_open_is_not_called_broken() -> None:
+    found = SITUATIONS["labels, unsure"]()
+    open_ones = [one for one in found.evidence if found.leaves_open(one)]
+    assert open_ones
+    assert "Not decided:" in found.summary()
+    assert not any(map(SITUATIONS["labels, sure"]().leaves_open, found.evidence))
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_repeated_rows_are_kept_together_and_told() -> None:
     x = RNG.normal(size=(1500, 2))
     every = np.concatenate([x, x[:700]])[np.random.default_rng(1).permutation(2200)]
     found = find_relatives(every, None, 4)
-    assert "31.8% of the rows repeat" in found.caveat
+    assert "32 % of the rows repeat" in found.caveat
     data = prepare(every, every[:, 0], None, "regression", 0)
     check_families(data, np.unique(every, axis=0, return_inverse=True)[1].reshape(-1))
     few = find_relatives(RNG.integers(0, 3, size=(900, 2)).astype(float), None, 4)

@@ -72,7 +72,9 @@ def test_the_answer_states_what_finite_steps_exclude() -> None:
     (steps,) = (one for name, one in found.transcript.answers.items() if name.startswith("jumps"))
     assert steps.share == 0
     assert steps.count >= 6000
-    assert "fewer than 0.04% of such steps, or change f by less than 1e-06" in found.reason
+    assert "steps agree to within 1e-06 of the size of f (with 95 % confidence, fewer than 0.04" in (
+        found.reason
+    )
 
 
 def test_units_of_the_output_do_not_hide_a_jump() -> None:
@@ -104,7 +106,7 @@ def test_the_doubt_names_share_and_size() -> None:
     (steps,) = (one for name, one in found.transcript.answers.items() if name.startswith("jumps"))
     assert 0 < steps.share < 0.05
     assert 0.01 < steps.defect.max() < 0.3
-    assert f"{steps.share:.2%} of the samples" in found.reason
+    assert f"{100 * steps.share:.2f} % of the samples" in found.reason
 
 
 def table(x: Tensor) -> Tensor:

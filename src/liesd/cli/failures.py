@@ -74,13 +74,14 @@ class OneLineGroup(click.Group):
 
 def explain(error: Exception) -> str:
     """Explain in one line what went wrong and what to do."""
+    from liesd.cli.show import name_options
     from liesd.errors import LiesdError, SpecError
 
     if isinstance(error, SpecError) and error.text is not None and error.position is not None:
         place = f"at character {error.position + 1} of '{error.text}'"
         return join_lines(f"{error.message}, {place}; see {error.guide}")
     if isinstance(error, LiesdError):
-        return join_lines(str(error))
+        return join_lines(name_options(str(error)))
     if isinstance(error, OSError):
         name = f": {error.filename}" if error.filename else ""
         return join_lines(

@@ -18,6 +18,7 @@ import click
 from liesd.cli.failures import Stopped
 from liesd.learning.base import LEARNERS
 from liesd.learning.effort import EFFORTS, NORMAL
+from liesd.learning.words import tell_error
 from liesd.progress import Reporter, read_progress
 
 if TYPE_CHECKING:
@@ -81,8 +82,9 @@ class Session:
         if "model" in self.origin:
             lines.append(f"the model in {self.origin['model']}")
         else:
-            error = self.origin["heldout_error"]
-            learned = f"learned by {self.origin['chosen']} (held-out error {error:.2g}"
+            error = tell_error(self.origin["heldout_error"])
+            told = f"{error} of held-out labels wrong" if self.data.classes else None
+            learned = f"learned by {self.origin['chosen']} ({told or f'held-out error {error}'}"
             effort = self.origin["effort"]
             lines.append(f"{learned})" if effort == NORMAL else f"{learned}, effort {effort})")
         return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,33 @@ if TYPE_CHECKING:
 
 KINDS = {"genuine": "symmetry", "approximate": "weakly broken", "refuted": "no symmetry"}
 """What people call a direction, where it differs from what programs call it."""
+
+
+_OPTION = re.compile(
+    r"\b(?P<name>tolerance|effort|replicas|degree|groups|samples|ask)="
+    r"(?:'(?P<text>\w+)'|(?P<number>\d[\w.+-]*\b))?"
+)
+_PHRASES = {
+    "with effort='normal'": "without --effort quick",
+    "y= to ask": "--ask law to ask",
+    " (liesd.learn)": " (leave out --model)",
+}
+
+
+def name_options(text: str) -> str:
+    """Name options as the command line does; the library names them as Python does.
+
+    >>> name_options("learn again with effort='normal', or pass tolerance=0.05")
+    'learn again without --effort quick, or pass --tolerance 0.05'
+    """
+    for phrase, instead in _PHRASES.items():
+        text = text.replace(phrase, instead)
+
+    def rename(found: re.Match[str]) -> str:
+        value = found["text"] or found["number"]
+        return f"--{found['name']}" + (f" {value}" if value else "")
+
+    return _OPTION.sub(rename, text)
 
 
 def open_console() -> Console:
@@ -51,7 +79,7 @@ def show_discovery(found: Discovery) -> None:
     click.echo()
     show_table(
         ("direction", "kind", "defect", "95 % interval"),
-        ((str(k), *_tell(one)) for k, one in enumerate(shown, 1)),
+        ((str(k), *_tell(one, found.leaves_open(one))) for k, one in enumerate(shown, 1)),
     )
     if len(near) > len(shown):
         click.echo(f"... and {len(near) - len(shown)} more, with larger defects")
@@ -61,7 +89,7 @@ def show_discovery(found: Discovery) -> None:
             matrices = str(generator).partition("\n")[2]
             click.echo(f"\n{words} (defect of the fit: {generator.defect:.1e})\n{matrices}")
     out = open_console()
-    first, *rest = found.summary().splitlines()
+    first, *rest = name_options(found.summary()).splitlines()
     out.print()
     out.print(first, style="bold", soft_wrap=True)
     for line in rest:
@@ -69,9 +97,9 @@ def show_discovery(found: Discovery) -> None:
         out.print(line, style=sure, soft_wrap=True)
 
 
-def _tell(one: Evidence) -> tuple[str, str, str]:
+def _tell(one: Evidence, is_open: bool) -> tuple[str, str, str]:
     """One direction: its kind, its defect, and the interval of that."""
-    kind = KINDS.get(one.kind, one.kind)
+    kind = "not decided" if is_open else KINDS.get(one.kind, one.kind)
     return kind, f"{one.law_defect:.1e}", f"{one.low:.1e} to {one.high:.1e}"
 
 

@@ -112,6 +112,11 @@ class Findings:
         """What is known of the least broken direction that is no symmetry."""
         return self.evidence[self.dimension + len(self.multiples)] if self.refuted else None
 
+    def leaves_open(self, one: Evidence) -> bool:
+        """True if this unsure answer does not say whether a direction is a symmetry."""
+        is_rest = one.kind in ("approximate", "refuted")
+        return self.verdict is Verdict.UNSURE and is_rest and one.low <= 0
+
     @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the generators, modulo gauge and unseen directions."""

@@ -27,6 +27,7 @@ from liesd.learning.effort import NORMAL, read_effort
 from liesd.learning.model import LearnedModel
 from liesd.learning.relatives import find_relatives, read_groups
 from liesd.learning.scales import scale_channels
+from liesd.learning.words import tell_error
 from liesd.numerics.moments import double
 from liesd.progress import Show
 from liesd.sources import Fit, Request, Source, open_source
@@ -124,8 +125,8 @@ def learn_values(
     )
     note = (
         f"f was learned from its values at the samples, because {source.obstacle}; the answer is "
-        f"about the law behind these values (learner {learned.learner.name!r}, which leaves "
-        f"{learned.heldout_error:.2%} of them unexplained)"
+        f"about the law behind these values (learner {learned.learner.name!r}, held-out error "
+        f"{tell_error(learned.heldout_error)})"
     )
     return spoken, note
 
@@ -251,15 +252,15 @@ def _looks_fitted(learned: LearnedModel, own: _Score, other: _Score) -> tuple[st
 
 
 def _format(error: float, learned: LearnedModel) -> str:
-    wrong = " wrong" if learned.task != "regression" else " unexplained"
-    return f"{error:.2%}{wrong}"
+    what = "{} of the labels wrong" if learned.task != "regression" else "held-out error {}"
+    return what.format(tell_error(error))
 
 
 def _compare(own: float, other: float, name: str, targets: Targets) -> str:
-    what = "of the labels wrong" if targets.classes else "of them unexplained"
+    what = "predicts {} of the labels wrong" if targets.classes else "has a held-out error of {}"
     return (
-        f"the law is judged by a fit to y (learner {name!r}), which leaves {other:.2%} {what}; "
-        f"the model leaves {own:.2%}"
+        f"the law is judged by a fit to y (learner {name!r}), which "
+        f"{what.format(tell_error(other))}; that of the model is {tell_error(own)}"
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from liesd.algebra.brackets import orthonormalize
@@ -11,7 +13,7 @@ from liesd.discovery import limits
 from liesd.discovery.findings import Findings
 from liesd.discovery.generator import Generator
 from liesd.verdict.estimates import Array, Evidence
-from liesd.verdict.rule import Verdict
+from liesd.verdict.rule import RULE, Verdict
 from liesd.verdict.transcript import FUNCTION, LAW, MODEL
 
 _WITHIN = "within the span of the inputs "
@@ -47,14 +49,29 @@ def summarize(discovery: Findings) -> str:
 def _tell_nearly(discovery: Findings) -> list[str]:
     """Tell of directions that are not counted, and yet stand clear of the rest."""
     nearly = discovery.decision.approximate
-    worst = max(one.law_defect for one in discovery.evidence if one.kind == "approximate")
+    known = [one for one in discovery.evidence if one.kind == "approximate"]
     more = "more " if discovery.generators else ""
     told = _count(nearly, f"{more}direction comes", f"{more}directions come")
-    return [
-        f"Still, {told} near a symmetry, with a defect of at most {_format_defect(worst)} "
-        f"{MEANING}; tolerance= counts what is that small:",
-        *(f"  {line}" for line in describe_broken(discovery)),
-    ]
+    if any(map(discovery.leaves_open, known)):
+        told = f"{_count(nearly, f'{more}direction', f'{more}directions')} may come"
+        first = f"Not decided: {told} near a symmetry {MEANING}:"
+    else:
+        worst = max(one.high if one.high < 1 else one.law_defect for one in known)
+        first = (
+            f"Still, {told} near a symmetry, with a defect of at most {_format_defect(worst)} "
+            f"{MEANING}; tolerance={_round_up(worst):g} counts {'it' if nearly == 1 else 'them'}:"
+        )
+    return [first, *(f"  {line}" for line in describe_broken(discovery))]
+
+
+def _round_up(value: float) -> float:
+    """The next number of one digit, for a tolerance that counts a defect.
+
+    >>> [_round_up(value) for value in (0.0213, 0.2, 0.97)]
+    [0.03, 0.2, 1.0]
+    """
+    digits = 1 - math.ceil(math.log10(value))
+    return round(math.ceil(round(value * 10**digits, 6)) / 10**digits, digits)
 
 
 def _count_hidden(discovery: Findings) -> list[str]:
@@ -73,7 +90,9 @@ def _count_hidden(discovery: Findings) -> list[str]:
 def _make_headline(discovery: Findings) -> str:
     """Answer the question in one line: how many symmetries, of what, how exact."""
     noun = discovery.noun
-    near = "approximate " if discovery.tolerance else ""
+    every = discovery.dimension + len(discovery.multiples)
+    is_exact = discovery.about != LAW and discovery.decision.exact == every
+    near = "approximate " if discovery.tolerance and not is_exact else ""
     found = _count(discovery.dimension, f"{near}{noun.one}", f"{near}{noun.many}") + noun.among
     about = {FUNCTION: "function", MODEL: "model", LAW: "law"}[discovery.about]
     basis = f"({discovery.spec.size} unknown numbers, {discovery.extent})"
@@ -121,7 +140,11 @@ def _describe_next(discovery: Findings, known: Evidence) -> str:
     if discovery.verdict is Verdict.SURE:
         defect = _format_defect(known.law_defect)
         return f"The {place} direction is no symmetry: its defect is {defect} {MEANING}."
-    what = "is not counted" if known.low > 0 else "is not counted, but not ruled out either"
+    what = "is not counted"
+    if known.low <= 0:
+        what = "may be a symmetry or not"
+    elif known.low >= RULE.nearly:
+        what = "is probably no symmetry"
     return f"The {place} direction {what}: its defect is {_format_span(known)} {MEANING}."
 
 
@@ -211,6 +234,8 @@ def describe_broken(discovery: Findings) -> list[str]:
     low, high = (f(one.law_defect for one in known) for f in (min, max)) if known else (0.0, 0.0)
     if len(known) == 1 and known[0].low <= 0:
         told = f"broken weakly or not at all: its defect is {_format_span(known[0])}"
+        if discovery.leaves_open(known[0]):
+            told += f", with {_format_defect(known[0].law_defect)} as the best estimate"
     elif len(known) == 1:
         told = f"broken, weakly: its defect is {_format_span(known[0])}"
     else:

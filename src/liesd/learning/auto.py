@@ -19,6 +19,7 @@ from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.polar import count_features, list_channels
 from liesd.learning.scales import is_clearly_better
 from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
+from liesd.learning.words import tell_error
 from liesd.progress import Show
 
 
@@ -90,15 +91,16 @@ class AutoLearner(Learner[LearnedModel]):
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
         k = smooth.heldout_error
         if k <= self.good_error:
-            why = f"it is good enough: at most {self.good_error:g} of the outputs is unexplained"
+            why = f"a held-out error of at most {tell_error(self.good_error)} needs no rival"
             return _explain(smooth, why)
         if k <= self.fair_error and smooth.saturated:
-            why = f"the rest, {k:.2g}, seems to be noise: more data changes nothing"
+            why = f"its held-out error, {tell_error(k)}, seems to be noise: more data changes nothing"
             return _explain(smooth, why)
         if not self.rivals:
-            return _explain(smooth, f"its held-out error is {k:.2g}, and no network was tried")
+            why = f"its held-out error is {tell_error(k)}, and no network was tried"
+            return _explain(smooth, why)
         rival, errors = self._race(k, data, seed, progress, checkpoint)
-        errors = f"held-out errors: kernel {k:.3g}, {errors}"
+        errors = f"held-out errors: kernel {tell_error(k)}, {errors}"
         if rival.heldout_error < self.clear_gain * k:
             return _explain(rival, f"{errors}; the network is clearly better")
         return _explain(smooth, f"{errors}; the network is not clearly better")
@@ -143,7 +145,7 @@ class AutoLearner(Learner[LearnedModel]):
             for k, one in enumerate(close)
         ]
         model = min(trained, key=_get_loss)
-        ends = " and ".join(f"{one.heldout_error:.3g}" for one in trained)
+        ends = " and ".join(tell_error(one.heldout_error) for one in trained)
         return model, f"{said} after {short.steps} steps, then {ends}"
 
     def _learn_labels(
@@ -166,7 +168,7 @@ class AutoLearner(Learner[LearnedModel]):
             polar = best.channels is not None
             longer = replace(self.labels, epochs=epochs, products=best.products, directions=polar)
             again = longer.fit(data, seed, progress, path)
-            losses += f", with {epochs} passes {_get_loss(again):.3g}"
+            losses += f", with {epochs} passes {_tell_loss(again)}"
             if not is_clearly_better(again, best, data):
                 best.interrupted = again.interrupted
                 break
@@ -188,7 +190,7 @@ def _train(
             break
         path = f"{checkpoint}.{name.split()[-1]}" if checkpoint and networks else checkpoint
         networks[name] = learner.fit(data, seed, progress, path)
-    said = ", ".join(f"{name} {_get_loss(one):.3g}" for name, one in networks.items())
+    said = ", ".join(f"{name} {_tell_loss(one)}" for name, one in networks.items())
     return sorted(networks.values(), key=_get_loss), said
 
 
@@ -212,6 +214,12 @@ def _list_rivals(learner: NetworkLearner, data: Data) -> dict[str, NetworkLearne
 def _get_loss(model: NetworkModel) -> float:
     """The held-out error; for classes the log loss, which says more than the share of errors."""
     return float(model.report.get("heldout_log_loss", model.heldout_error))
+
+
+def _tell_loss(model: NetworkModel) -> str:
+    """The same in words: an error in per cent, a log loss as a number."""
+    loss = model.report.get("heldout_log_loss")
+    return tell_error(model.heldout_error) if loss is None else f"{loss:.3g}"
 
 
 M = TypeVar("M", bound=LearnedModel)

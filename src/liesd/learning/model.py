@@ -14,6 +14,7 @@ from torch import Tensor
 from liesd.data.archive import Kind, write_archive
 from liesd.errors import check_registration
 from liesd.learning.base import KINDS, Learner
+from liesd.learning.words import tell_error
 from liesd.sources.fitted import HEADER, Choose, Fitted, write_header
 
 MODEL = Kind("liesd.LearnedModel", 2, "a model saved by liesd", "save the model again")
@@ -102,7 +103,7 @@ class LearnedModel(Fitted):
         }
 
     def extra_repr(self) -> str:
-        return f"{self.x_shape} -> {self.y_shape}, held-out error {self.heldout_error:.1e}"
+        return f"{self.x_shape} -> {self.y_shape}, held-out error {tell_error(self.heldout_error)}"
 
 
 class _Traced(torch.nn.Module):

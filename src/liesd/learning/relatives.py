@@ -62,7 +62,7 @@ def find_relatives(x: NDArray[Any], groups: Any, replicas: int) -> Relatives:
         family = joined if is_kept else family
         if share > limits.LIMITS.repeated:
             kept = "these were fitted to or held out together" if is_kept else "they are too few"
-            caveats.append(f"{share:.1%} of the rows repeat the inputs of others: {kept}")
+            caveats.append(f"{100 * share:.2g} % of the rows repeat the inputs of others: {kept}")
     return Relatives(family, "; ".join(caveats))
 
 

@@ -41,7 +41,8 @@ def collect_content(discovery: Discovery, title: str | None) -> dict[str, Any]:
             "size": discovery.spec.size,
         },
         "directions": [
-            _make_row(k, one) for k, one in enumerate(discovery.evidence[: style.STYLE.table_rows])
+            _make_row(k, one, discovery.leaves_open(one))
+            for k, one in enumerate(discovery.evidence[: style.STYLE.table_rows])
         ],
         "left_out": max(0, len(discovery.evidence) - style.STYLE.table_rows),
         "candidates": [
@@ -135,13 +136,13 @@ def _collect_figures(discovery: Discovery) -> list[tuple[str, str]]:
     return figures
 
 
-def _make_row(k: int, one: Evidence) -> dict[str, str]:
+def _make_row(k: int, one: Evidence, is_open: bool) -> dict[str, str]:
     measured = one.kind not in ("unseen", "gauge")
     interval = f"{_format_number(one.low)} … {_format_number(one.high)}"
     return {
         "number": str(k + 1),
         "kind": one.kind,
-        "label": STYLES[one.kind][2],
+        "label": "not decided" if is_open else STYLES[one.kind][2],
         "defect": _format_number(one.defect),
         "law_defect": _format_number(one.law_defect) if measured else "—",
         "interval": interval if measured else "—",

@@ -158,7 +158,7 @@ def _refuse(general: Discovery, noise: float, model: Any) -> str:
         )
     if noise > limits.LIMITS.poor_generators:
         return say_doubt(
-            f"the symmetries of {general.spec} are known to {noise:.0%} only, so that it is not "
+            f"the symmetries of {general.spec} are known to {100 * noise:.0f} % only, so that it is not "
             "clear which columns they leave alone",
             model,
         )

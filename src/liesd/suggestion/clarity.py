@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from liesd.discovery.result import Discovery
+from liesd.learning.words import tell_error
 from liesd.sources.fitted import Fitted
 from liesd.suggestion import limits
 from liesd.verdict.doubts import Doubt
@@ -58,7 +59,7 @@ def _is_broken(found: Discovery) -> bool:
 def say_poor(error: float) -> str:
     """Say that nothing can be read off a fit with this held-out error."""
     return (
-        f"the fit is too poor to suggest a spec (its held-out error is {error:.2g}): give more "
+        f"the fit is too poor to suggest a spec (its held-out error is {tell_error(error)}): give more "
         f"samples or less noise, {ELSE}"
     )
 
@@ -74,6 +75,6 @@ def say_doubt(why: str, model: Any, advice: str = "") -> str:
     """Say why nothing is suggested from a fit that is good enough, and what to do."""
     good = ""
     if isinstance(model, Fitted) and model.task == "regression":
-        good = f" (the held-out error of the fit is {model.heldout_error:.2g})"
+        good = f" (the held-out error of the fit is {tell_error(model.heldout_error)})"
     helps = f"what may help: {advice}; or" if advice else "give more samples,"
     return f"{why}{good}; {helps} check which columns are the outputs, {ELSE}"

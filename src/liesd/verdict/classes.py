@@ -182,7 +182,7 @@ def _explain_imposed(dimension: int, most: int, error: float) -> str:
         )
     else:
         how = "a network made to have one predicts held-out labels clearly worse than a free one"
-    return f"{how} ({error:.1%} of them are predicted wrong)"
+    return f"{how} ({100 * error:.2g} % of them are predicted wrong)"
 
 
 def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
@@ -241,8 +241,8 @@ def _confirm(
 
 def _explain(how: str, error: float) -> str:
     return (
-        f"{how} on what is a symmetry and what is not ({error:.1%} of held-out labels are "
-        "predicted wrong)"
+        f"{how} on what is a symmetry and what is not ({100 * error:.2g} % of held-out "
+        "labels are predicted wrong)"
     )
 
 

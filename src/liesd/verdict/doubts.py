@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 BETTER = ("more data", "a better fit")
-COUNT_IT = "tolerance= to count it"
+COUNT_IT = "tolerance=0.05 to count defects up to 5 %"
 
 
 class Doubt(enum.Enum):
@@ -16,7 +17,7 @@ class Doubt(enum.Enum):
     ROUNDING = ("a defect of {size:.1e} may be rounding or not", ("{advice}",))
     BORDER = (
         "counted are defects up to {tolerance:.1%}, and some may lie on either side of it",
-        ("more data or a better fit, or another tolerance",),
+        ("more data or a better fit, or another tolerance=",),
     )
     WEAK_FIT = (
         "the fit is weak: its held-out error is {error:.0%}",
@@ -41,19 +42,20 @@ class Doubt(enum.Enum):
         ("a better fit", COUNT_IT),
     )
     RIM = (
-        "at {share:.1%} of the samples, mostly where {place}, the fit is too poor to judge the "
-        "law: it leaves {error:.1%} of all outputs unexplained there, and held-out values do not "
-        "confirm there what was found",
+        "for {share:.1%} of the samples, mostly where {place}, the fit is too poor to judge the "
+        "law: its errors there are {error:.1%} of the spread of all outputs, and held-out values "
+        "do not confirm there what was found",
         ("more samples there", "a better fit", "a discovery on the other samples"),
     )
     BROKEN_RIM = (
-        "at {share:.1%} of the samples, mostly where {place}, the fit is good and yet changes by "
-        "{size:.1%} of all outputs under what was found, which rests on the other samples",
+        "for {share:.1%} of the samples, mostly where {place}, the fit is good and yet changes "
+        "under what was found, by {size:.1%} of the spread of all outputs; what was found rests on "
+        "the other samples",
         ("more samples there", "a discovery on the other samples"),
     )
     ONE_FIT = (
-        "only one fit is known, with a relative error of {error:.2g}, and none to compare it with",
-        ("{remedy}, or give tolerance=",),
+        "only one fit is known, with a held-out error of {error:.2%}, and none to compare it with",
+        ("{remedy}, or pass tolerance=0.05 to count defects up to 5 %",),
     )
     CUT = (
         "{name} spreads so little in some directions (by {size:.0e} of the others) that they were "
@@ -90,7 +92,7 @@ class Doubt(enum.Enum):
     ROUGH = (
         "derivatives show a defect of {derivative:.1g} in a direction that is not counted, but "
         "over finite steps it is {size:.1g} only: f is rough, as tables are",
-        ("a smooth interpolation instead of a table", "tolerance= to count it all the same"),
+        ("a smooth interpolation instead of a table", "tolerance=0.05 to count it all the same"),
     )
     NOT_CLOSED = (
         "brackets of the accepted directions leave their span by {size:.2g}, where those of "
@@ -100,7 +102,7 @@ class Doubt(enum.Enum):
     CONTINUOUS = (
         "no number of directions stands clear: defects go on from {below:.2%} to {above:.2%} "
         "without a gap",
-        ("tolerance= to count them", "y= to ask about the law", "a better model"),
+        ("tolerance=0.05 to count defects up to 5 %", "y= to ask about the law", "a better model"),
     )
     FAINT = (
         "next to the error of the fit, output {outputs} is nothing",
@@ -109,7 +111,7 @@ class Doubt(enum.Enum):
     NEARLY = (
         "the accepted directions are symmetric to within {size:.0e} only, and an equation may have "
         "as much of a near symmetry",
-        ("more accurate data", "a finer grid", "tolerance= to count them"),
+        ("more accurate data", "a finer grid", "tolerance=0.001 to count them"),
     )
     UNRESOLVED = (
         "the grid does not resolve the fields: {size:.1e} of their fluctuation is in the upper "
@@ -132,7 +134,7 @@ class Doubt(enum.Enum):
         ("data from an accurate solver, with smaller steps",),
     )
     UNEXPLAINED = (
-        "the right side leaves {size:.2g} of the left side unexplained on held-out trajectories: "
+        "the right side leaves {size:.2%} of the left side unexplained on held-out trajectories: "
         "it lacks an argument, or derivatives drown in noise",
         ("more derivatives among the arguments of F", "more accurate data"),
     )
@@ -159,14 +161,14 @@ class Caveat(enum.Enum):
     """A limit to what was found, which leaves it as sure as it is elsewhere."""
 
     RIM = (
-        "at {share:.1%} of the samples, mostly where {place}, the fit is poor and equations hardly "
-        "count (it leaves {error:.1%} of all outputs unexplained there): the answer speaks of the "
-        "other samples"
+        "for {share:.1%} of the samples, mostly where {place}, the fit is poor (its errors there are "
+        "{error:.1%} of the spread of all outputs). They carry almost no weight, so the answer "
+        "does not cover them"
     )
 
     def say(self, **facts: Any) -> str:
         """The caveat with the figures of a case."""
-        return str(self.value.format(**facts))
+        return fill(self.value, facts)
 
 
 class Raised(NamedTuple):
@@ -178,12 +180,21 @@ class Raised(NamedTuple):
     @property
     def reason(self) -> str:
         """The reason for the doubt."""
-        return str(self.doubt.value[0].format(**self.facts))
+        return fill(self.doubt.value[0], self.facts)
 
     @property
     def remedies(self) -> list[str]:
         """What may settle the doubt."""
-        return [option.format(**self.facts) for option in self.doubt.value[1]]
+        return [fill(option, self.facts) for option in self.doubt.value[1]]
+
+
+def fill(text: str, facts: dict[str, Any]) -> str:
+    """Fill in figures, with a space before every per cent sign.
+
+    >>> fill("a defect of {size:.1%}", {"size": 0.123})
+    'a defect of 12.3 %'
+    """
+    return re.sub(r"(?<=\d)%", " %", text.format(**facts))
 
 
 def join_reasons(doubts: Iterable[Raised]) -> str:

@@ -37,7 +37,8 @@ def decide_exact(rule: Rule, measured: Measurement, floor: float) -> Decision:
     doubts = []
     if not (first >= rule.apart * bar and surely):
         coarse = floor > rule.exact
-        advice = "evaluate f in float64, or give tolerance=" if coarse else "give tolerance="
+        advice = "evaluate f in float64, or {0}" if coarse else "{0}"
+        advice = advice.format("pass tolerance=1e-3 to count defects up to 0.1 %")
         doubts.append(Doubt.ROUNDING.raised(size=first if surely else last, advice=advice))
     return conclude(
         dimension,
@@ -55,11 +56,14 @@ def _explain_gap(dimension: int, first: float) -> str:
     if not np.isfinite(first):
         return "no motion of this form changes the outputs by more than rounding"
     share = "as much as" if first >= 1 else f"{100 * first:.2g} % of what"
-    least = f"by at least {share} a random motion does"
+    least = f"by at least {share} a random motion changes them"
     if not dimension:
         return f"every motion of this form changes the outputs, {least}"
     these = "it" if dimension == 1 else "them"
-    return f"along {these} the outputs change by rounding alone, along every other motion {least}"
+    return (
+        f"along {these} the outputs change by rounding alone, and along every direction orthogonal "
+        f"to {these} {least}"
+    )
 
 
 def decide_within(
@@ -148,9 +152,8 @@ def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decisi
         return decision
     share = min(rule.none_seen / jumps.count, 1.0)
     bound = (
-        f"{jumps.count:,.0f} finite steps agree (parts that derivatives do not see touch fewer "
-        f"than {share:.2%} of such steps, or change f by less than {jumps.noise.max():.0e} of its "
-        "size)"
+        f"{jumps.count:,.0f} random finite steps agree to within {jumps.noise.max():.0e} of the "
+        f"size of f (with 95 % confidence, fewer than {100 * share:.2g} % of such steps would not)"
     )
     return replace(decision, reason=f"{decision.reason}, and {bound}")
 

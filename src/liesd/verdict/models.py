@@ -114,8 +114,8 @@ def _explain(measured: Measurement, dimension: int, exact: int, gap: float) -> s
         return "every direction that the data can speak of is small"
     above = float(measured.defect[dimension:].min())
     if dimension == exact:
-        return f"no other direction comes near: the next one has a defect of {above:.0%}"
+        return f"no other direction comes near: the next one has a defect of {100 * above:.0f} %"
     return (
-        f"the next direction has a defect of {above:.0%}, at least {gap:.1f} times as much in "
+        f"the next direction has a defect of {100 * above:.0f} %, at least {gap:.1f} times as much in "
         "every part of the data"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from liesd.cli.show import name_options
 from liesd.cli.suggestion.columns import quote_names
 from liesd.data.formats import open_table
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def show_suggestions(found: Suggestions, files: Sequence[Path]) -> None:
     """Show every suggestion in words, and the command that asks it."""
     click.echo()
-    click.echo(found.summary())
+    click.echo(name_options(found.summary()))
     if len(found):
         click.echo("\nGo on with the first, or with another:")
         for one in found:
