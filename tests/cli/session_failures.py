@@ -37,7 +37,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
         "did you mean 'p[12]'",
         1,
     ),
-    "unknown output": (lambda: d(rows(), SPEC, "--y", "w*"), r"--y asks for 'w\*'", "There are", 1),
+    "unknown output": (lambda: d(rows(), SPEC, "--y", "w*"), r"--y asks for 'w\*'", "there are", 1),
     "no name": (lambda: d(rows(), SPEC, "--x", ""), "--x names no column", "give names such as", 1),
     "a name twice": (
         lambda: d(rows(), SPEC, "--x", "q1,q*"),

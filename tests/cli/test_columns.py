@@ -55,7 +55,15 @@ def test_measure_and_explain_know_columns(table: Path) -> None:
     spec = "pos(x,y,z) + mass -> energy"
     said = run("measure", str(table), spec, "--generator", turn, "--effort", "quick")
     assert "relative defect" in said
-    assert "pos[x, y, z]" in run("explain", spec)
+    told = run("explain", spec)
+    assert told.startswith("pos(x,y,z) + mass -> energy: ")
+    assert "Each sample makes 1 equation;" in told
+
+
+def test_options_keep_the_names_of_columns(table: Path) -> None:
+    """What --x and --y name is called so in words, as if the spec named it."""
+    sides = ("--x", "x,y,z", "--y", "energy", "--effort", "quick")
+    assert "rotation in (x, " in run("discover", str(table), "p[3] -> 1", *sides)
 
 
 def test_mistakes_are_told_in_a_line(table: Path) -> None:

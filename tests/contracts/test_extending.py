@@ -169,7 +169,7 @@ def test_an_instrument(points: torch.Tensor) -> None:
     register_instrument(Suspicion)
     found = liesd.discover(f, points, "x[4] -> 1")
     assert (found.dimension, found.verdict) == (6, Verdict.UNSURE)
-    assert "a suspicion shows a defect of 10.0%" in found.reason
+    assert "a suspicion shows a defect of 10.0 %" in found.reason
     assert found.decision.doubts == ("CONTRADICTED",)
 
 
@@ -183,7 +183,7 @@ def test_an_instrument_may_give_an_interval_alone(points: torch.Tensor) -> None:
 
     register_instrument(Plain)
     found = liesd.discover(lambda x: x.norm(dim=1), points, "x[4] -> 1")
-    assert "an interval shows a defect of 30.0%" in found.reason
+    assert "an interval shows a defect of 30.0 %" in found.reason
 
 
 def test_names_are_taken_once_but_a_cell_may_run_twice() -> None:

@@ -112,7 +112,7 @@ def test_the_lines_to_go_on_with_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
     found = liesd.discover(motion, x, "q[2]+p[2] -> q+p")
     found.save("d.liesd")
     page = Elements(render(found)).text
-    scope = {"liesd": liesd, "x": x.numpy(), "y": motion(x).numpy()}
+    scope = {"found": found, "x": x.numpy(), "y": motion(x).numpy()}
     steps = suggest_steps(found)
     assert [step.title for step in steps][-1] == "Follow what is conserved"
     assert "angular momentum: q0·p1 − q1·p0" in steps[-1].text

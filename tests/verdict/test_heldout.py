@@ -164,7 +164,7 @@ BIASED_FIT = known([0.0, 0.02, 0.9, 1.0], 0.004)  # 2, but replicas share a defe
         (WIDE, seen(0.0005), None),
         (BIASED_FIT, seen(0.0005), None),  # what replicas share is not in the data
         (BIASED_FIT, seen(0.0018), "see a small defect"),  # it may be
-        (WIDE, seen(0.005), "held-out samples show an asymmetry of 0.5%"),
+        (WIDE, seen(0.005), "held-out samples show an asymmetry of 0.5 %"),
         (WIDE, asymmetry(0.0, 1e-4), "symmetric to within"),  # too noisy to tell
         (WIDE, asymmetry(-1e-4), "symmetric to within"),  # the fit is no guide
         (WIDE, None, "symmetric to within"),

@@ -72,7 +72,7 @@ def test_what_is_not_judged_is_said(said: Measurement, verdict: Verdict) -> None
     decision = decide_learned(clear, 0.01, rim=lambda _: said)
     assert (decision.dimension, decision.verdict) == (2, verdict)
     told = decision.reason if verdict is Verdict.UNSURE else " ".join(decision.caveats)
-    assert "5.0% of the samples, mostly where x[0] > 2" in told
+    assert "5.0 % of the samples, mostly where x[0] > 2" in told
     none = decide_learned(known([0.4, 0.5, 0.8], 0.01), 0.01, rim=lambda _: said)
     assert (none.dimension, none.caveats) == (0, ())  # broken anyway, whatever the rim
 

@@ -111,6 +111,7 @@ def discover(
         from liesd.cli.outputs import check_outputs
         from liesd.cli.show import collect_facts, show_discovery, write_json
         from liesd.discovery.api import discover as find
+        from liesd.discovery.named.frames import add_notes
 
     draft = parse_spec(options)
     check_outputs(
@@ -138,7 +139,11 @@ def discover(
             progress=progress,
         )
     found = _add_names(found, session.data.x_names, draft.text, options["data"])
-    found = replace(found, notes=(*found.notes, *session.data.notes))
+    if session.data.task == "regression" and session.data.y_names and not options["factor"]:
+        found = _add_facts(found, outputs=session.data.y_names)
+    if save is not None:
+        found = _add_facts(found, saved=str(save))
+    found = add_notes(found, session.data.notes)
     if save is not None:
         found.save(save)
     if report is not None:
@@ -165,7 +170,7 @@ def _suggest(
     files = read_files(options)
     check_outputs([report, save], files)
     found = find_suggestions(options, files, progress)
-    show(found, files, as_json)
+    show(found, files, as_json, is_asked=False)
     if not len(found):
         raise SystemExit(1)
     best = _add_names(found.best.found, found.best.x_names, str(found.best.spec), files)
@@ -207,5 +212,9 @@ def _add_names(
 ) -> Discovery:
     """Add the names of columns and files for reports."""
     names = ", ".join(path.name for path in files)
-    known = {"file": names, "columns": list(columns), "spec": asked}
+    return _add_facts(found, file=names, columns=list(columns), spec=asked)
+
+
+def _add_facts(found: Discovery, **known: Any) -> Discovery:
+    """Record facts about the data."""
     return replace(found, settings={**found.settings, "data": {**found.settings["data"], **known}})

@@ -36,12 +36,17 @@ def explain(spec: str, dictionary: tuple[str, ...], as_json: bool) -> None:
     from liesd.spec.named.draft import Draft
 
     given = read_dictionary(dictionary)
-    parsed = Draft.parse(spec, given).preview or Spec.parse(spec, given)
+    draft = Draft.parse(spec, given)
+    parsed = draft.preview or Spec.parse(spec, given)
     facts = _collect_facts(parsed)
+    for side, terms in (("inputs", draft.inputs), ("outputs", draft.outputs)):
+        if len(terms) == len(facts[side]):  # as the user wrote them, with names of columns
+            for part, term in zip(facts[side], terms, strict=True):
+                part["part"] = term.text
     if as_json:
         write_json(facts)
         return
-    click.echo(f"{parsed}: how an unknown symmetry may act.\n")
+    click.echo(f"{' '.join(spec.split())}: how an unknown symmetry may act.\n")
     rows = [
         (side, *(str(part[name]) for name in ("columns", "part", "meaning")))
         for side in ("inputs", "outputs")
@@ -55,7 +60,7 @@ def explain(spec: str, dictionary: tuple[str, ...], as_json: bool) -> None:
     least = facts["least_samples"]
     click.echo(
         f"\nUnknowns: {unknowns}; {facts['size']:,} unknown numbers in all{gauge}.\n"
-        f"Each sample makes {facts['rows_a_sample']:,} equations; samples needed: at least "
+        f"Each sample makes {_count(facts['rows_a_sample'])}; samples needed: at least "
         f"{least:,}, better {10 * least:,} or more.\n"
         f"Memory for the equations: about {_format_bytes(facts['memory_bytes'])}, however many "
         "samples."
@@ -94,6 +99,10 @@ def _list_parts(action: Action) -> list[dict[str, str]]:
         parts.append({"columns": columns, "part": str(part), "meaning": part.explain()})
         start = end + 1
     return parts
+
+
+def _count(equations: int) -> str:
+    return "1 equation" if equations == 1 else f"{equations:,} equations"
 
 
 def _format_bytes(count: int) -> str:

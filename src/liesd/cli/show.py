@@ -116,7 +116,7 @@ def collect_facts(found: Discovery) -> dict[str, Any]:
         "advice": found.advice,
         "within": found.decision.within,
         "notes": list(found.notes),
-        "remarks": list(found.remarks),
+        "remarks": [found.name_columns(remark) for remark in found.remarks],
         "candidates": [one._asdict() for one in found.candidates],
         "directions": [one._asdict() for one in found.evidence],
         "generators": [

@@ -108,10 +108,8 @@ def _match_names(item: str, names: list[str], option: str) -> list[str]:
     if found:
         return found
     near = difflib.get_close_matches(item, names, 1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise DataError(
-        f"{option} asks for {item!r}, which is not there: {hint}There are {show_names(names)}"
-    )
+    hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+    raise DataError(f"{option} asks for {item!r}, which is not there: {hint} {show_names(names)}")
 
 
 def _explain_doubt(shapes: Shapes, n: int, m: int, option: str) -> DataError:

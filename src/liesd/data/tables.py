@@ -12,6 +12,7 @@ import numpy as np
 from liesd.data.columns import Shapes, choose_columns, select_names, show_names
 from liesd.data.formats import open_table
 from liesd.data.frames import Bound, bind
+from liesd.data.frames.bind import bind_parts
 from liesd.data.frames.join import find_labels, join_columns, read_outputs
 from liesd.data.table import Table, take_rows
 from liesd.errors import DataError
@@ -110,7 +111,8 @@ def _bind(
     spec = draft.spec()
     shapes: Shapes = {name: table.shapes[name] for name, table in homes.items()}
     n, m = spec.input.dim, spec.output.dim
-    return Bound(spec, homes, *choose_columns(shapes, n, m, x, y, wants_y or y is not None))
+    parts = choose_columns(shapes, n, m, x, y, wants_y or y is not None)
+    return bind_parts(draft, homes, parts)
 
 
 def _find_columns(paths: Sequence[str | Path]) -> dict[str, Table]:

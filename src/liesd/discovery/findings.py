@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +20,8 @@ from liesd.spec import Chart, Spec
 from liesd.verdict.estimates import Evidence
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import FUNCTION, Transcript
+
+_PLACE = re.compile("(?<=mostly where )[^,]*")
 
 
 class Noun(NamedTuple):
@@ -175,7 +178,18 @@ class Findings:
     @property
     def reason(self) -> str:
         """The reason for the verdict."""
-        return self.decision.reason
+        return self.name_columns(self.decision.reason)
+
+    def name_columns(self, text: str) -> str:
+        """Call columns by their names where a text says where samples lie; else by numbers."""
+        names = self.settings.get("data", {}).get("columns") or []
+
+        def name(column: re.Match[str]) -> str:
+            k = int(column[1])
+            fits = len(names) == self.spec.input.dim
+            return str(names[k]) if fits else f"column {k} of x"
+
+        return _PLACE.sub(lambda place: re.sub(r"x\[(\d+)\]", name, place[0]), text)
 
     @property
     def advice(self) -> str:

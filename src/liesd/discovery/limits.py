@@ -41,6 +41,8 @@ class Limits:
     """Given values that serve as held-out samples of a model, at most."""
     tried_samples: int = 32
     """Samples on which a function is tried, to see what it gives."""
+    poor_fit: float = 0.05
+    """Held-out error beyond which an unsure answer points to columns that were not used."""
     named_dimension: int = 40
     """Largest algebra that a summary names: larger ones take minutes."""
     shown_zero: float = 1e-12

@@ -62,7 +62,7 @@ def find_remarks(problem: Problem, found: list[Generator]) -> tuple[str, ...]:
             words = Element(spec, coefficients @ thetas).words
             remarks.append(
                 f"at every sample one of the symmetries ({words}) does nearly what the others "
-                f"do together: only {100 * own:.2g} % of its action is its own, and with a defect of "
-                f"{100 * defect:.2g} % these samples cannot tell it apart from them"
+                f"do together: only {100 * own:.2g} % of its action is its own, and with a defect "
+                f"of {100 * defect:.2g} % these samples cannot tell it apart from them"
             )
     return tuple(remarks)

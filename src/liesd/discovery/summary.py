@@ -31,7 +31,7 @@ def summarize(discovery: Findings) -> str:
     if discovery.generators:
         named = (*_name_algebra(discovery), *_name_exact(discovery), *_name_multiples(discovery))
         lines += [f"  {line}" for line in named]
-    lines += [f"  But {remark}." for remark in discovery.remarks]
+    lines += [f"  But {discovery.name_columns(remark)}." for remark in discovery.remarks]
     if discovery.decision.approximate:
         lines += [f"  {line}" for line in _tell_nearly(discovery)]
     elif discovery.next_best is not None:
@@ -58,7 +58,7 @@ def _tell_nearly(discovery: Findings) -> list[str]:
     else:
         worst = max(one.high if one.high < 1 else one.law_defect for one in known)
         first = (
-            f"Still, {told} near a symmetry, with a defect of at most {_format_defect(worst)} "
+            f"Still, {told} near a symmetry, with a defect of at most {format_defect(worst)} "
             f"{MEANING}; tolerance={_round_up(worst):g} counts {'it' if nearly == 1 else 'them'}:"
         )
     return [first, *(f"  {line}" for line in describe_broken(discovery))]
@@ -113,7 +113,7 @@ def _qualify(discovery: Findings) -> str:
     every = found + len(discovery.multiples)
     if not found or (discovery.about == FUNCTION and decision.exact == every):
         return ", exact up to rounding" if found else ""
-    within = f", to within {_format_bound(decision.within)}"
+    within = f", to within {format_bound(decision.within)}"
     if discovery.about == LAW:
         return f"{within}{_count_broken(discovery)}"
     if decision.exact == 0:
@@ -138,7 +138,7 @@ def _describe_next(discovery: Findings, known: Evidence) -> str:
     """Describe the direction that came closest to being counted, and was not."""
     place = "next best" if discovery.generators else "best"
     if discovery.verdict is Verdict.SURE:
-        defect = _format_defect(known.law_defect)
+        defect = format_defect(known.law_defect)
         return f"The {place} direction is no symmetry: its defect is {defect} {MEANING}."
     what = "is not counted"
     if known.low <= 0:
@@ -150,13 +150,13 @@ def _describe_next(discovery: Findings, known: Evidence) -> str:
 
 def _format_span(known: Evidence) -> str:
     """An interval in words; a defect that is not bounded above may be anything."""
-    low, high = _format_defect(known.low), _format_defect(known.high)
+    low, high = format_defect(known.low), format_defect(known.high)
     if not np.isfinite(known.high):
         return f"at least {low}" if known.low > 0 else "not known"
     return low if low == high else f"between {low} and {high}"
 
 
-def _format_defect(value: float) -> str:
+def format_defect(value: float) -> str:
     """A defect in per cent; tiny ones as they are, and rounding as zero."""
     if abs(value) < limits.LIMITS.shown_zero:
         return "0"
@@ -165,9 +165,9 @@ def _format_defect(value: float) -> str:
     return f"{100 * value:.2g} %" if value < 1 else f"{100 * value:.0f} %"
 
 
-def _format_bound(value: float) -> str:
+def format_bound(value: float) -> str:
     """A bound of defects, which is never less than what can be told."""
-    return _format_defect(max(abs(value), limits.LIMITS.shown_zero))
+    return format_defect(max(abs(value), limits.LIMITS.shown_zero))
 
 
 def _name_multiples(discovery: Findings) -> list[str]:
@@ -235,11 +235,11 @@ def describe_broken(discovery: Findings) -> list[str]:
     if len(known) == 1 and known[0].low <= 0:
         told = f"broken weakly or not at all: its defect is {_format_span(known[0])}"
         if discovery.leaves_open(known[0]):
-            told += f", with {_format_defect(known[0].law_defect)} as the best estimate"
+            told += f", with {format_defect(known[0].law_defect)} as the best estimate"
     elif len(known) == 1:
         told = f"broken, weakly: its defect is {_format_span(known[0])}"
     else:
-        ends = dict.fromkeys(map(_format_defect, (low, high)))
+        ends = dict.fromkeys(map(format_defect, (low, high)))
         told = f"broken, weakly: its defect is {'between ' * (len(ends) - 1)}{' and '.join(ends)}"
     return [f"{Element(discovery.spec, theta).words}: {told}" for theta in thetas]
 

@@ -94,7 +94,7 @@ class AutoLearner(Learner[LearnedModel]):
             why = f"a held-out error of at most {tell_error(self.good_error)} needs no rival"
             return _explain(smooth, why)
         if k <= self.fair_error and smooth.saturated:
-            why = f"its held-out error, {tell_error(k)}, seems to be noise: more data changes nothing"
+            why = f"its held-out error, {tell_error(k)}, seems to be noise, which stays"
             return _explain(smooth, why)
         if not self.rivals:
             why = f"its held-out error is {tell_error(k)}, and no network was tried"

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from liesd.discovery.result import Discovery
+from liesd.discovery.summary import format_bound, format_defect
 from liesd.report import style
 from liesd.report.plain import answer_plainly, ask_plainly, suggest_steps, write_title
 from liesd.report.plots import STYLES
@@ -96,13 +97,17 @@ def describe_algebra(discovery: Discovery) -> dict[str, Any] | None:
         return None
     algebra = discovery.algebra
     positive, negative, zero = algebra.killing_signature
-    facts = {
-        "Margin of the name (1 is a coin toss)": _format_value(algebra.margin),
+    margin = "How clearly this name wins over the next (1: not at all)"
+    special = {
         "Brackets leave the span by": _format_number(algebra.closure_residual),
         "Killing form": f"{positive} positive, {negative} negative, {zero} zero",
         "Rank": str(algebra.rank),
     }
-    return {"name": algebra.name, "facts": list(facts.items())}
+    return {
+        "name": algebra.name,
+        "facts": [(margin, _format_value(algebra.margin))],
+        "special": list(special.items()),
+    }
 
 
 def _collect_findings(discovery: Discovery) -> list[str]:
@@ -120,9 +125,9 @@ def _collect_findings(discovery: Discovery) -> list[str]:
 def _collect_figures(discovery: Discovery) -> list[tuple[str, str]]:
     figures = [(f"{discovery.samples:,}", "samples")]
     if discovery.generators:
-        figures.append((_format_number(discovery.decision.within), "largest defect of a symmetry"))
+        figures.append((format_bound(discovery.decision.within), "upper bound on the defect"))
     if discovery.next_best is not None:
-        next_best = _format_number(discovery.next_best.law_defect)
+        next_best = format_defect(discovery.next_best.law_defect)
         label = "defect of the next direction" if discovery.generators else "smallest defect"
         figures.append((next_best, label))
     kinds = [

@@ -71,14 +71,16 @@ def suggest_steps(discovery: Discovery) -> list[Step]:
     steps = [
         Step(
             "Get the numbers",
-            "The generators are matrices, one per unknown of the spec.",
-            'found = liesd.load("d.liesd")  # the name that you gave to found.save() or --save\n'
+            "The generators are matrices, one per unknown of the spec. The other steps use the "
+            "same names.",
+            f"{_write_start(discovery)}\n"
             "for one, words in zip(found.readable, found.words):\n"
             f'    print(words, one["{next(iter(spec.unknowns))}"])',
         ),
         Step(
             "Augment data",
-            "Every sample, moved by a random element of the group, is a sample as well.",
+            "Every sample, moved by a random element of the group, is again a valid sample. Keep "
+            "boosts and scalings small: moved samples leave the region of the data.",
             "more_x, more_y = found.algebra.augment(x, y)",
         ),
     ]
@@ -92,6 +94,30 @@ def suggest_steps(discovery: Discovery) -> list[Step]:
             )
         )
     return [*steps, *_suggest_conserved(discovery)]
+
+
+def _write_start(discovery: Discovery) -> str:
+    """Lines that make ``found``, and x and y where the file that they came from can be read."""
+    known = discovery.settings.get("data", {})
+    lines = ["import liesd"]
+    if known.get("saved"):
+        lines += [f"found = liesd.load({known['saved']!r})"]
+    elif known.get("file"):
+        lines += ["found = liesd.load('d.liesd')  # the same command with --save d.liesd makes it"]
+    else:
+        lines += [
+            "found.save('d.liesd')  # once, where it was found",
+            "found = liesd.load('d.liesd')",
+        ]
+    name, outputs = str(known.get("file", "")), known.get("outputs")
+    reader = {".csv": "read_csv", ".parquet": "read_parquet"}.get(name[name.rfind(".") :])
+    if not reader or not outputs or "," in name:
+        return "\n".join([*lines, "# x and y stand for your samples: arrays, inputs and outputs"])
+    lines.insert(1, "import pandas")
+    lines.append(f"table = pandas.{reader}({name!r})")
+    for side, columns in (("x", known["columns"]), ("y", outputs)):
+        lines.append(f"{side} = table[{list(columns)!r}].to_numpy()")
+    return "\n".join(lines)
 
 
 def _suggest_questions(discovery: Discovery) -> Iterator[Step]:

@@ -7,6 +7,7 @@ precision, new samples) is here.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,20 @@ class Request(NamedTuple):
     """Whether several models were trained on disjoint samples."""
 
 
+def _suggest_size(count: int, spec: Spec) -> str:
+    """What to write instead, where the input is one space or some copies of one."""
+    found = re.fullmatch(r"(?:(\d+)\*)?(\w+)\[(\d+)\]", str(spec.input))
+    if found is None:
+        return "change the sizes in the spec, or leave out columns"
+    copies, name, size = int(found[1] or 1), found[2], int(found[3])
+    options = []
+    if copies > 1 and count % copies == 0:
+        options.append(f"{copies}*{name}[{count // copies}]")
+    if copies > 1 and count % size == 0 and count > size:
+        options.append(f"{count // size}*{name}[{size}]")
+    return f"write {' or '.join([*options, f'{name}[{count}]'])}"
+
+
 class Source(ABC):
     """A source of (x, f(x), J_f(x)), flat per sample, checked against the sizes of a spec."""
 
@@ -48,7 +63,8 @@ class Source(ABC):
         if samples.size != spec.input.dim:
             raise DataError(
                 f"a sample of x has {samples.size} numbers (shape {samples.shape}), but the input "
-                f"of the spec, {spec.input}, has {spec.input.dim}"
+                f"of the spec, {spec.input}, has {spec.input.dim}: "
+                f"{_suggest_size(samples.size, spec)}"
             )
         self.samples, self.spec = samples, spec
         self.dtype = samples.dtype

@@ -255,7 +255,8 @@ class _Parser:
     def wrong(self, wanted: str) -> SpecError:
         found = self.peek()
         shown = found.text if found.kind == "end" else repr(found.text)
-        return self.error(f"expected {wanted}, found {shown}")
+        hint = "; did you mean '->'?" if found.text in (">", "=>", "-", "=", "→") else ""
+        return self.error(f"expected {wanted}, found {shown}{hint}")
 
     def error(self, message: str) -> SpecError:
         return SpecError(message, self.text, self.peek().position)

@@ -118,7 +118,10 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     noise = general.algebra.noise if general.dimension else 0.0
     notes = []
     if general.verdict is Verdict.UNSURE:
-        notes.append(f"the answer to the most general spec is UNSURE: {general.reason}")
+        notes.append(
+            f"the most general spec alone gave an UNSURE answer ({general.reason}); that is enough "
+            "for a proposal, but not for a verdict: ask a proposed spec"
+        )
     refusal = _refuse(general, noise, asked.model)
     if refusal:
         return Suggestions((), refusal, (), asked.model, general)
@@ -158,8 +161,8 @@ def _refuse(general: Discovery, noise: float, model: Any) -> str:
         )
     if noise > limits.LIMITS.poor_generators:
         return say_doubt(
-            f"the symmetries of {general.spec} are known to {100 * noise:.0f} % only, so that it is not "
-            "clear which columns they leave alone",
+            f"the symmetries of {general.spec} are known to {100 * noise:.0f} % only, so that it "
+            "is not clear which columns they leave alone",
             model,
         )
     return ""

@@ -59,8 +59,8 @@ def _is_broken(found: Discovery) -> bool:
 def say_poor(error: float) -> str:
     """Say that nothing can be read off a fit with this held-out error."""
     return (
-        f"the fit is too poor to suggest a spec (its held-out error is {tell_error(error)}): give more "
-        f"samples or less noise, {ELSE}"
+        f"the fit is too poor to suggest a spec (its held-out error is {tell_error(error)}): give "
+        f"more samples or less noise, {ELSE}"
     )
 
 

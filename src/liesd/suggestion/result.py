@@ -113,12 +113,13 @@ class Suggestions(Sequence[Suggestion]):
             raise DataError(self.refusal)
         return self.each[0]
 
-    def summary(self) -> str:
-        """All suggestions in words."""
+    def summary(self, named: bool = False) -> str:
+        """All suggestions in words; with ``named``, specs name columns where they can."""
         lines = [] if self.each else [f"Nothing to suggest: {self.refusal}."]
         for number, one in enumerate(self.each, 1):
             symmetries = f"{one.dimension or 'no'} symmetr{'y' if one.dimension == 1 else 'ies'}"
-            lines.append(f"{number}. {one.spec}  ({one.unknowns} unknown numbers, {symmetries})")
+            spec = (one.named if named else "") or one.spec
+            lines.append(f"{number}. {spec}  ({one.unknowns} unknown numbers, {symmetries})")
             lines.append(f"   {one.reason}.")
             for what, names, side in (
                 ("inputs", one.x_names, one.inputs),
@@ -129,7 +130,8 @@ class Suggestions(Sequence[Suggestion]):
         lines += [f"Note: {note}." for note in self.notes]
         return "\n".join(lines)
 
-    __str__ = summary
+    def __str__(self) -> str:
+        return self.summary()
 
     def __repr__(self) -> str:
         return f"<Suggestions {', '.join(str(one.spec) for one in self.each) or self.refusal}>"

@@ -161,8 +161,8 @@ class Caveat(enum.Enum):
     """A limit to what was found, which leaves it as sure as it is elsewhere."""
 
     RIM = (
-        "for {share:.1%} of the samples, mostly where {place}, the fit is poor (its errors there are "
-        "{error:.1%} of the spread of all outputs). They carry almost no weight, so the answer "
+        "for {share:.1%} of the samples, mostly where {place}, the fit is poor (its errors there "
+        "are {error:.1%} of the spread of all outputs). They carry almost no weight, so the answer "
         "does not cover them"
     )
 

@@ -101,7 +101,7 @@ def find_suggestions(options: dict[str, Any], files: list[Path], progress: Repor
     return replace(found, notes=(*found.notes, chosen.guess))
 
 
-def show(found: Suggestions, files: list[Path], as_json: bool) -> None:
+def show(found: Suggestions, files: list[Path], as_json: bool, is_asked: bool = True) -> None:
     """Show suggestions in words or as JSON."""
     from liesd.cli.show import write_json
     from liesd.cli.suggestion.show import collect_suggestions, show_suggestions
@@ -109,4 +109,4 @@ def show(found: Suggestions, files: list[Path], as_json: bool) -> None:
     if as_json:
         write_json(collect_suggestions(found, files))
     else:
-        show_suggestions(found, files)
+        show_suggestions(found, files, is_asked)

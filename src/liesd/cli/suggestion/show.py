@@ -17,10 +17,18 @@ if TYPE_CHECKING:
     from liesd.suggestion.result import Suggestion, Suggestions
 
 
-def show_suggestions(found: Suggestions, files: Sequence[Path]) -> None:
-    """Show every suggestion in words, and the command that asks it."""
+def show_suggestions(found: Suggestions, files: Sequence[Path], is_asked: bool = True) -> None:
+    """Show every suggestion in words, and the command that asks it.
+
+    Who gave no spec did not ask for suggestions, and is told what they are.
+    """
     click.echo()
-    click.echo(name_options(found.summary()))
+    if not is_asked:
+        fit = " These specs fit the data, best first:" if len(found) else ""
+        click.echo(f"No spec was given.{fit}\n")
+    known = _list_columns(files)
+    named = all({*one.x_names, *one.y_names} <= known for one in found)
+    click.echo(name_options(found.summary(named)))
     if len(found):
         click.echo("\nGo on with the first, or with another:")
         for one in found:

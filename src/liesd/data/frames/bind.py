@@ -53,6 +53,11 @@ def bind(draft: Draft, homes: Homes, wants_y: bool = True) -> Bound:
     return _Binder(draft, homes, wants_y).bind()
 
 
+def bind_parts(draft: Draft, homes: Homes, parts: tuple[Part, Part | None]) -> Bound:
+    """Give each term its share of columns that were chosen already, in their order."""
+    return _Binder(draft, homes, parts[1] is not None).share(parts)
+
+
 class _Binder:
     """The columns found so far, for each term of both sides."""
 
@@ -85,6 +90,10 @@ class _Binder:
             )
         return self._finish(parts, sizes, texts)
 
+    def share(self, parts: tuple[Part, Part | None]) -> Bound:
+        texts = [[term.text for term in side] for side in (self.draft.inputs, self.draft.outputs)]
+        return self._finish(parts, self.draft.sizes(*texts), texts)
+
     def _name(self, term: Term, side: int) -> list[str] | None:
         """The columns that a term names itself; None if it names none."""
         if term.items:
@@ -111,10 +120,14 @@ class _Binder:
 
     def _explain_missing(self, name: str) -> SpecError:
         near = difflib.get_close_matches(name, self.shapes, 1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+        terms = (*self.draft.inputs, *self.draft.outputs)
+        named = {one for term in terms for one in (term.name, *term.items)}
+        free = [one for one in self.shapes if one not in named]
+        size = self._count(free) if 0 < self._count(free) <= limits.LIMITS.categories else 3
         return SpecError(
-            f"the first use of {name!r} must give its size, as in {name}[3], or be the name of a "
-            f"column: {hint}There are {show_names(list(self.shapes))}",
+            f"the first use of {name!r} must give its size, as in {name}[{size}], or be the name "
+            f"of a column: {hint} {show_names(list(self.shapes))}",
             self.draft.text,
             self.draft.text.find(name),
         )

@@ -13,6 +13,7 @@ from liesd.data.columns import show_names
 from liesd.data.table import Table
 from liesd.errors import DataError
 
+NOT_USED = "not used: "
 NUMBER, TEXT, DATE, IDENTIFIER, OTHER = "numbers", "text", "dates", "an identifier", "no numbers"
 _IDENTIFIER = re.compile(r"(^|.*[_\W])(id|idx|index|key|uuid|no|nr|row|#)|unnamed: \d+", re.I)
 
@@ -43,7 +44,7 @@ class Kinds:
         odd = [f"{name!r} ({self[name]})" for name in names if self[name] != NUMBER]
         plain = [name for name in names if self[name] == NUMBER]
         told = [f"left out: {', '.join(odd[:12])}"] if odd else []
-        told += [f"not used: {show_names(plain)}"] if plain else []
+        told += [f"{NOT_USED}{show_names(plain)}"] if plain else []
         return f"columns {'; '.join(told)}" if told else ""
 
 

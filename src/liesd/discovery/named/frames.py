@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from liesd.data.frames import Taken, take_samples
+from liesd.data.frames.kinds import NOT_USED
+from liesd.discovery import limits
 from liesd.discovery.result import Discovery
 from liesd.sources.foreign import Foreign, adapt
+from liesd.verdict.rule import Verdict
 
 Call = TypeVar("Call", bound=Callable[..., Any])
 
@@ -42,5 +45,15 @@ def add_names(found: Discovery, taken: Taken, x: Any) -> Discovery:
         "columns": list(taken.names),
         "spec": taken.text,
     }
-    notes = (*found.notes, *taken.notes)
-    return replace(found, notes=notes, settings={**found.settings, "data": data})
+    found = replace(found, settings={**found.settings, "data": data})
+    return add_notes(found, taken.notes)
+
+
+def add_notes(found: Discovery, notes: Sequence[str]) -> Discovery:
+    """Add what was left out; a poor fit may lack columns that nobody used."""
+    decision, error = found.decision, found.transcript.error if found.transcript else None
+    unused = [note.rpartition(NOT_USED)[2] for note in notes if NOT_USED in note]
+    if unused and found.verdict is Verdict.UNSURE and (error or 0.0) > limits.LIMITS.poor_fit:
+        advice = f"{decision.advice}, or a spec with the columns that were not used: {unused[0]}"
+        decision = replace(decision, advice=advice)
+    return replace(found, notes=(*found.notes, *notes), decision=decision)
