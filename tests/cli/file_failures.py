@@ -75,7 +75,7 @@ CASES: dict[str, tuple[Callable[[], list[object]], str, str, int]] = {
     ),
     # the spec
     "spec with a slip": (lambda: d(rows(), "x[4 -> y[2]"), "expected ']'", "character 5", 1),
-    "spec without a size": (lambda: d(rows(), "x -> y[2]"), "first use of 'x'", r"as in x\[3\]", 1),
+    "spec without a size": (lambda: d(rows(), "x -> y[2]"), "first use of 'x'", r"as in x\[4\]", 1),
     "spec that moves nothing": (
         lambda: d(rows(), "4 -> 2"),
         "nothing can move",

@@ -62,8 +62,8 @@ def test_measure_and_explain_know_columns(table: Path) -> None:
 
 def test_options_keep_the_names_of_columns(table: Path) -> None:
     """What --x and --y name is called so in words, as if the spec named it."""
-    sides = ("--x", "x,y,z", "--y", "energy", "--effort", "quick")
-    assert "rotation in (x, " in run("discover", str(table), "p[3] -> 1", *sides)
+    sides = ("--x", "x,y,z,mass", "--y", "energy", "--effort", "quick")
+    assert "rotation of (x, " in run("discover", str(table), "p[3]+1 -> 1", *sides)
 
 
 def test_mistakes_are_told_in_a_line(table: Path) -> None:

@@ -255,7 +255,7 @@ class _Parser:
     def wrong(self, wanted: str) -> SpecError:
         found = self.peek()
         shown = found.text if found.kind == "end" else repr(found.text)
-        hint = "; did you mean '->'?" if found.text in (">", "=>", "-", "=", "→") else ""
+        hint = " (did you mean '->'?)" if found.text in (">", "=>", "-", "=", "→") else ""
         return self.error(f"expected {wanted}, found {shown}{hint}")
 
     def error(self, message: str) -> SpecError:

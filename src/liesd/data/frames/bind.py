@@ -9,6 +9,7 @@ that names nothing is bound by order alone, inputs first.
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,8 +124,10 @@ class _Binder:
         hint = f"did you mean {near[0]!r}? There are" if near else "there are"
         terms = (*self.draft.inputs, *self.draft.outputs)
         named = {one for term in terms for one in (term.name, *term.items)}
-        free = [one for one in self.shapes if one not in named]
-        size = self._count(free) if 0 < self._count(free) <= limits.LIMITS.categories else 3
+        free = [one for one in self.shapes if one not in named and self.kinds[one] == NUMBER]
+        sizes = (re.search(r"\[(\d+)\]", term.text) for term in terms)
+        size = self._count(free) - sum(int(one[1]) for one in sizes if one)
+        size = size if 0 < size <= limits.LIMITS.categories else 3
         return SpecError(
             f"the first use of {name!r} must give its size, as in {name}[{size}], or be the name "
             f"of a column: {hint} {show_names(list(self.shapes))}",
