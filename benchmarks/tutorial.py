@@ -1,6 +1,6 @@
 """The tutorial's command on a pseudo-terminal: CPU seconds from start to report, and first sign.
 
-The law and the six columns of the tutorial, 3,000 rows, on one thread. The first sign of life is
+The law and the six columns of the tutorial, 3,000 rows, on one thread. The first output is
 given in seconds of the clock and in CPU seconds of the process, because the machine may be shared.
 ``python -m benchmarks.tutorial`` writes ``benchmarks/results/tutorial.json``.
 """
@@ -96,8 +96,8 @@ def table(facts: dict[str, Any]) -> str:
     """The figures as Markdown."""
     rows = {
         "from start to report, CPU seconds": f"{facts['cpu_seconds']:.1f}",
-        "first sign of life, CPU seconds": f"{facts['first_sign_cpu_seconds']:.2f}",
-        "first sign of life, seconds of the clock": f"{facts['first_sign_seconds']:.2f}",
+        "time to the first output, CPU seconds": f"{facts['first_sign_cpu_seconds']:.2f}",
+        "time to the first output, seconds of the clock": f"{facts['first_sign_seconds']:.2f}",
     }
     lines = [f"| `liesd discover`, {facts['rows']:,} rows, six columns | |", "|---|---|"]
     return "\n".join([*lines, *(f"| {name} | {value} |" for name, value in rows.items())])
