@@ -92,9 +92,9 @@ def _read(spec: Any, generator: Any) -> dict[str, np.ndarray]:
 def table(rows: list[Row]) -> str:
     """The number of answers of each kind as Markdown, broken laws apart.
 
-    The space errors are those of right answers that hold a symmetry.
+    The angle errors are those of right answers that hold a symmetry.
     """
-    names = (*KINDS, "median space error", "space error within 1e-5")
+    names = (*KINDS, "median angle error", "angle error within 1e-5")
     lines = [f"| laws | number | {' | '.join(names)} |", "|---" * (len(names) + 2) + "|"]
     for name, part in (
         ("with all their symmetries", [row for row in rows if row["truth"] and not row["broken"]]),

@@ -42,7 +42,8 @@ class Evidence(NamedTuple):
     """The noise that it was compared with."""
 
     def __str__(self) -> str:
-        return f"{self.kind}: defect {self.law_defect:.2%} [{self.low:.2%}, {self.high:.2%}]"
+        defect, low, high = (f"{100 * one:.2f} %" for one in (self.law_defect, self.low, self.high))
+        return f"{self.kind}: defect {defect} [{low}, {high}]"
 
 
 def _make_empty() -> Array:
