@@ -84,9 +84,12 @@ class Session:
         else:
             error = tell_error(self.origin["heldout_error"])
             told = f"{error} of held-out labels wrong" if self.data.classes else None
-            learned = f"learned by {self.origin['chosen']} ({told or f'held-out error {error}'}"
+            name, colon, why = self.origin["chosen"].partition(": ")
             effort = self.origin["effort"]
-            lines.append(f"{learned})" if effort == NORMAL else f"{learned}, effort {effort})")
+            details = [why] if colon else []
+            details += [] if effort == NORMAL else [f"effort {effort}"]
+            more = f" ({'; '.join(details)})" if details else ""
+            lines.append(f"learned by {name}, {told or f'held-out error {error}'}{more}")
         return lines
 
 

@@ -103,6 +103,8 @@ def _make_headline(discovery: Findings) -> str:
         if not discovery.dimension:
             nearly = discovery.decision.approximate
             near = f", but {_count(nearly, 'direction comes', 'directions come')} near one"
+            if discovery.refuted and discovery.leaves_open(discovery.evidence[0]):
+                near = f", but {_count(nearly, 'direction', 'directions')} may come near one"
             has = f"no {noun.one} of the {about}{noun.among} is confirmed{near if nearly else ''}"
     return f"{discovery.subject}: {where}{has} {basis}."
 

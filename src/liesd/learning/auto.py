@@ -94,11 +94,10 @@ class AutoLearner(Learner[LearnedModel]):
             why = f"a held-out error of at most {tell_error(self.good_error)} needs no rival"
             return _explain(smooth, why)
         if k <= self.fair_error and smooth.saturated:
-            why = f"its held-out error, {tell_error(k)}, seems to be noise, which stays"
+            why = "its held-out error seems to be noise, which more data would not remove"
             return _explain(smooth, why)
         if not self.rivals:
-            why = f"its held-out error is {tell_error(k)}, and no network was tried"
-            return _explain(smooth, why)
+            return _explain(smooth, "no network was tried")
         rival, errors = self._race(k, data, seed, progress, checkpoint)
         errors = f"held-out errors: kernel {tell_error(k)}, {errors}"
         if rival.heldout_error < self.clear_gain * k:
