@@ -78,7 +78,7 @@ def test_the_model_is_kept_whole(model: KernelModel, noisy, tmp_path) -> None:
 
 
 def test_the_variance_of_the_jacobian_is_that_of_the_sketch(model: KernelModel, noisy) -> None:
-    names = ("metric", "scale", "centres", "sketch", "span", "typical")
+    names = ("metric", "scale", "origin", "centres", "sketch", "span", "typical")
     arrays = {name: getattr(model, name) for name in names} | {"weights": model.sketch}
     shapes = model.x_shape, (model.sketch.shape[1],)
     sketched = KernelModel(*shapes, arrays, **model.config())

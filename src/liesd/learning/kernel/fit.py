@@ -167,4 +167,4 @@ def _search(attempt: Attempt, products: bool | None) -> Fitted:
     if products or (products is None and affordable and not attempt.is_fine(best)):
         rival = attempt.sharpen(attempt.start(lift), search.rounds)
         best = rival if products else attempt.choose(best, rival)
-    return attempt.sharpen(attempt.enlarge(best) if best.quick else best, search.rounds)
+    return attempt.complete(best)

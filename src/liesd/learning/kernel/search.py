@@ -109,12 +109,16 @@ class Attempt:
         return self._climb(trial, {k: first}, False, steps)._replace(kind=best.kind)
 
     def choose(self, plain: Fitted, rival: Fitted) -> Fitted:
-        """The better of two fits to a part of the samples; all centres decide if it is close."""
+        """The better of two fits to a part of the samples; if it is close, each is completed."""
         least, most = sorted((plain.fit.typical, rival.fit.typical))
         if least < self.search.clear_gain * most:
             return plain if plain.fit.typical < rival.fit.typical else rival
-        plain, rival = self.enlarge(plain), self.enlarge(rival)
+        plain, rival = self.complete(plain), self.complete(rival)
         return rival if rival.is_better(plain) else plain
+
+    def complete(self, best: Fitted) -> Fitted:
+        """The same with all centres, and a metric that these have sharpened."""
+        return self.sharpen(self.enlarge(best), self.search.rounds) if best.quick else best
 
     def is_fine(self, best: Fitted) -> bool:
         """True if a fit needs no better inputs or metric; all centres make it better anyway."""

@@ -40,7 +40,7 @@ class KernelSearch(Settings):
     """Evening out must multiply the held-out error by less than this."""
     clear_gain: float = 0.5
     """Inputs or their products are clearly better if they multiply the typical error by less than
-    this; else all centres decide between them."""
+    this; else both are fitted with all centres."""
     rounds: int = 10
     """How often the metric is sharpened, at most."""
     replica_rounds: int = 1
