@@ -163,8 +163,8 @@ def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
 
 def _tell_error(error: float) -> str:
     least = limits.LIMITS.shown_share
-    share = f"{error:.1%}" if error >= least else f"less than {2 * least:.1%}"
-    return f"{share} of the outputs is left unexplained"
+    share = f"{100 * error:.2g} %" if error >= least else f"below {100 * least:g} %"
+    return f"held-out error: {share} of the spread of the outputs"
 
 
 def _name_shared(
