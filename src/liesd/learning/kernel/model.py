@@ -22,6 +22,9 @@ from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 
 
+_ARRAYS = ("metric", "scale", "origin", "centres", "weights", "sketch", "span", "typical")
+
+
 class KernelModel(LearnedModel):
     """The fitted kernel expansion; its Jacobian is exact."""
 
@@ -57,7 +60,7 @@ class KernelModel(LearnedModel):
         self.saturated = saturated
         """Whether fewer samples and centres do as well, so that the rest is noise."""
         self.gain, self.width = find_gain(length), length * unit
-        for name in ("metric", "scale", "origin", "centres", "weights", "sketch", "span", "typical"):
+        for name in _ARRAYS:
             self.register_buffer(name, arrays[name].clone())
 
     @property

@@ -157,7 +157,7 @@ def describe_place(x: Array, errors: Array) -> str:
         count = int(np.searchsorted(heap, limits.LIMITS.rim_part * heap[-1])) + 1
         if count < best:
             best, bound = count, float(values[order[count - 1]])
-            said = f"{name[1:]} < {-bound:.2g}" if name[0] == "-" else f"{name} > {bound:.2g}"
+            said = f"{name[1:]} < {-bound:.3g}" if name[0] == "-" else f"{name} > {bound:.3g}"
     return said
 
 
