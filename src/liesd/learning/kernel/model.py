@@ -21,7 +21,6 @@ from liesd.learning import limits
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
 
-
 _ARRAYS = ("metric", "scale", "origin", "centres", "weights", "sketch", "span", "typical")
 
 
