@@ -157,12 +157,11 @@ class Findings:
         thetas = np.array([one.theta for one in self.generators]).reshape(-1, self.spec.size)
         defects = np.array([one.defect for one in self.generators])
         rows = [one.theta for one in self.algebra]
-        units = [row / np.linalg.norm(row) for row in rows]
-        shares = np.linalg.pinv(thetas) if len(thetas) else thetas
-        shown = rows if self.spec.is_linear else units
+        parts = [row @ np.linalg.pinv(thetas) for row in rows]  # far from the origin, rows are long
+        shown = rows if self.spec.is_linear else [row / np.linalg.norm(row) for row in rows]
         return [
-            Generator(self.spec, row, float(np.linalg.norm(unit @ shares * defects)))
-            for row, unit in zip(shown, units, strict=True)
+            Generator(self.spec, row, float(np.linalg.norm(part * defects) / np.linalg.norm(part)))
+            for row, part in zip(shown, parts, strict=True)
         ]
 
     @property
