@@ -52,6 +52,14 @@ def test_grids_that_do_not_resolve_the_fields() -> None:
     assert "finer grid" in found.advice
 
 
+def test_a_constant_derivative_is_not_coarse() -> None:
+    x = np.linspace(0, 1.5, 61)
+    starts = np.random.default_rng(0).normal(size=(40, 2, 1))
+    fall = liesd.Fields(y=starts[:, 0] + starts[:, 1] * x - x**2 / 2, x=x)
+    found = discover(fall, "y'' = F(x, y, y')")
+    assert (found.dimension, found.equation, found.verdict.name) == (6, "y_xx = −1", "SURE")
+
+
 def test_steps_in_time_that_are_too_large() -> None:
     data = solvers.solve_kdv(0, points=128, steps=400)
     t, x = data.trajectories[0].axes

@@ -6,7 +6,7 @@ import numpy as np
 
 from liesd.differential import limits
 from liesd.differential.fields import Array, Fields
-from liesd.differential.fitting.model import find_places
+from liesd.differential.fitting.model import find_natural, find_places
 from liesd.differential.grammar import Equation
 from liesd.differential.jets.derivatives import measure_tail
 from liesd.differential.jets.draw import Jets
@@ -61,12 +61,21 @@ def measure_signs(data: Fields, asked: Equation, jets: Jets) -> dict[str, float]
         for one in data.trajectories
         for number in range(len(data.names))
     ]
-    places = find_places(asked, (*asked.left, *(asked.right or ())))
-    fine, rough = jets.values[:, places], jets.rough[:, places]
-    spread = fine.std(axis=0)
-    seen = spread > 0
-    gap = np.sqrt(np.mean((fine - rough) ** 2, axis=0))[seen] / spread[seen]
     return {
         "unresolved": float(np.sqrt(np.mean(np.square(tails)))) if tails else 0.0,
-        "coarse": float(gap.max(initial=0.0)),
+        "coarse": measure_coarse(asked, jets),
     }
+
+
+def measure_coarse(asked: Equation, jets: Jets) -> float:
+    """By how much differences of two accuracies differ, relative to the spread of a derivative.
+
+    A constant derivative has no spread but rounding; there its natural size counts.
+    """
+    terms = (*asked.left, *(asked.right or ()))
+    places = find_places(asked, terms)
+    fine, rough = jets.values[:, places], jets.rough[:, places]
+    spread, natural = fine.std(axis=0), find_natural(asked, jets.values, terms)
+    unit = np.where(spread > limits.LIMITS.constant * natural, spread, natural)
+    gap = np.sqrt(np.mean((fine - rough) ** 2, axis=0)) / unit
+    return float(gap.max(initial=0.0))
