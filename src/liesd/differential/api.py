@@ -10,7 +10,7 @@ import numpy as np
 
 from liesd.differential import limits
 from liesd.differential import source as source  # registers the source of jets
-from liesd.differential.checks import check_fields, measure_signs
+from liesd.differential.checks import check_fields, measure_coarse, measure_signs
 from liesd.differential.fields import Array, Fields
 from liesd.differential.films import take_lines
 from liesd.differential.fitting.arguments import choose_arguments
@@ -111,7 +111,7 @@ def discover_equation(
     asked, jets, model, text, error, doubtful = found
     model.signs |= measure_signs(data, asked, jets)
     if isinstance(model, Explained) and error > limits.LIMITS.schemes and not jets.noise:
-        others = draw_schemes(data, asked.order, seed, samples)
+        others = draw_schemes(data, asked.order, seed, samples, jets.accuracy)
         model.signs["scheme"] = measure_scheme(model, jets, others, seed)
     noisy = jets.noise > limits.LIMITS.noisy
     if model.extrapolates and (noisy or error <= limits.LIMITS.hidden):
@@ -197,6 +197,8 @@ def _explain(
             if asked.right is None:
                 own = _choose(data, asked, function, draw, seed, samples)
             jets = draw(data, own.order, seed, samples)
+            if not jets.noise:
+                jets = _refine(data, own, jets, seed, samples)
             model, error, text, doubtful = _find_model(
                 data, own, jets, function, learner, seed, progress
             )
@@ -211,6 +213,16 @@ def _explain(
         assert failed is not None
         raise failed
     return best
+
+
+def _refine(data: Fields, asked: Equation, jets: Jets, seed: int, samples: int | None) -> Jets:
+    """Take more accurate differences if these agree much better among each other."""
+    try:
+        finer = draw_jets(data, asked.order, seed, samples, limits.LIMITS.finer)
+    except DataError:  # an axis is too short
+        return jets
+    most = limits.LIMITS.better * measure_coarse(asked, jets)
+    return finer if measure_coarse(asked, finer) < most else jets
 
 
 def _choose(

@@ -12,7 +12,10 @@ class Limits:
     most_axes: int = 4
     """Axes of a field, at most: time and three of space."""
     accuracy: int = 8
-    """Order of accuracy of differences on an axis that is not periodic."""
+    """Order of accuracy of differences on an axis that is not periodic..."""
+    finer: int = 14
+    """... and the one that is tried in its place: it is taken if it agrees better with that of two
+    orders less, which noise keeps it from."""
     even: float = 1e-6
     """Relative difference of steps up to which a grid counts as even."""
     single: float = 4 * 1.2e-7

@@ -63,9 +63,9 @@ def find_half_width(order: int, accuracy: int | None = None) -> int:
     return (order + 1) // 2 - 1 + accuracy // 2
 
 
-def find_inner(count: int, order: int, name: str) -> Index:
+def find_inner(count: int, order: int, name: str, accuracy: int | None = None) -> Index:
     """The points of an axis at which derivatives up to an order can be taken."""
-    half = find_half_width(order)
+    half = find_half_width(order, accuracy)
     if count < 2 * half + 2:
         raise DataError(
             f"the axis {name} has {count} points, but derivatives of order {order} need at least "

@@ -32,6 +32,8 @@ class Jets(NamedTuple):
     trajectory: Index
     noise: float = 0.0
     """The relative noise of the fields that a smooth fit leaves; 0 where there is none."""
+    accuracy: int | None = None
+    """The order of accuracy of differences; None for the usual one."""
 
 
 class Way(NamedTuple):
@@ -47,7 +49,6 @@ class Way(NamedTuple):
     """Whether periodic axes have differences of second order."""
 
 
-FINE, ROUGH = Way(), Way(is_rough=True)
 SCHEMES = (
     Way(steps_forward=True),
     Way(accuracy=2),
@@ -58,10 +59,12 @@ SCHEMES = (
 """What plain difference schemes solve in place of the equation."""
 
 
-def draw_schemes(data: Fields, order: int, seed: int, count: int | None) -> list[Array]:
+def draw_schemes(
+    data: Fields, order: int, seed: int, count: int | None, accuracy: int | None = None
+) -> list[Array]:
     """The same jets as :func:`draw_jets`, with the differences of plain schemes for derivatives."""
     rng, each = np.random.default_rng(seed), _count_each(data, count)
-    parts = [_draw(data, one, order, each, rng, SCHEMES) for one in data.trajectories]
+    parts = [_draw(data, one, order, each, rng, SCHEMES, accuracy) for one in data.trajectories]
     return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
 
@@ -69,20 +72,27 @@ def _count_each(data: Fields, count: int | None) -> int:
     return max(1, -(-(limits.LIMITS.jets if count is None else count) // len(data)))
 
 
-def draw_jets(data: Fields, order: int, seed: int = 0, count: int | None = None) -> Jets:
+def draw_jets(
+    data: Fields,
+    order: int,
+    seed: int = 0,
+    count: int | None = None,
+    accuracy: int | None = None,
+) -> Jets:
     """Draw jets of an order at random points of every trajectory, the same number of each."""
+    ways = (Way(accuracy), Way(accuracy, is_rough=True))
     rng = np.random.default_rng(seed)
     each = _count_each(data, count)
     parts, rough, numbers = [], [], []
     for number, one in enumerate(data.trajectories):
-        fine, coarse = _draw(data, one, order, each, rng, (FINE, ROUGH))
+        fine, coarse = _draw(data, one, order, each, rng, ways, accuracy)
         parts.append(fine)
         rough.append(coarse)
         numbers.append(np.full(len(fine), number))
     values = np.concatenate(parts)
     vanishing = _find_vanishing(values, len(data.axes), len(data.names), order)
     values[:, vanishing] = 0.0
-    return Jets(values, np.concatenate(rough), np.concatenate(numbers))
+    return Jets(values, np.concatenate(rough), np.concatenate(numbers), accuracy=accuracy)
 
 
 def draw_smooth(data: Fields, order: int, seed: int = 0, count: int | None = None) -> Jets:
@@ -116,15 +126,19 @@ def _draw(
     count: int,
     rng: np.random.Generator,
     ways: tuple[Way, ...],
+    accuracy: int | None,
 ) -> list[Array]:
-    """Jets of one trajectory, with derivatives taken in several ways."""
+    """Jets of one trajectory, with derivatives taken in several ways.
+
+    They are drawn where differences of an accuracy can be taken.
+    """
     slow = len(data.axes) - len(data.periodic)
     least = 0 if data.periodic else int(np.ceil(count ** (1 / slow)))
     slices = max(limits.LIMITS.slices, least)
     places = [
         np.arange(len(points))
         if name in data.periodic
-        else _choose(name, points, order, slices, rng)
+        else _choose(find_inner(len(points), order, name, accuracy), slices, rng)
         for name, points in zip(data.axes, one.axes, strict=True)
     ]
     size = int(np.prod([len(chosen) for chosen in places]))
@@ -137,8 +151,7 @@ def _draw(
     ]
 
 
-def _choose(name: str, points: Array, order: int, slices: int, rng: np.random.Generator) -> Index:
-    inner = find_inner(len(points), order, name)
+def _choose(inner: Index, slices: int, rng: np.random.Generator) -> Index:
     if len(inner) <= slices:
         return inner
     return np.sort(rng.choice(inner, slices, replace=False))
