@@ -9,6 +9,7 @@ import pytest
 
 import liesd
 from benchmarks.equations.laws import LAWS
+from benchmarks.equations.second import LAWS as OTHERS
 from liesd.differential.growth import count_added
 from liesd.errors import DataError, FunctionError
 from liesd.experiments.equations import solvers
@@ -244,6 +245,20 @@ def test_a_truncated_series_is_no_symmetry() -> None:
     data = liesd.Fields(**law.sample(0), axes=("t", "x"), periodic="x")
     found = liesd.discover_equation(data, law.equation)
     assert found.dimension == 2 or found.verdict is not SURE
+
+
+@pytest.mark.parametrize(
+    ("name", "dimension", "text"),
+    [
+        ("porous_medium_square", 4, "u_t = u²·u_xx + 2·u·u_x²"),
+        ("spherical_kdv", 2, "u_t = −u_xxx − u·u_x − t⁻¹·u"),
+    ],
+)
+def test_steps_that_suffice_for_differences_of_high_order(name, dimension: int, text: str) -> None:
+    law = next(one for one in OTHERS if one.name == name)
+    data = liesd.Fields(**law.sample(0), axes=("t", "x"), periodic="x")
+    found = liesd.discover_equation(data, law.equation)
+    assert (found.dimension, found.verdict, found.equation) == (dimension, SURE, text)
 
 
 def test_the_degree_may_be_left_to_the_library() -> None:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import liesd
+from liesd.differential.checks import measure_coarse
+from liesd.differential.grammar import parse
 from liesd.differential.jets.derivatives import build_differences, derive_spectral, measure_tail
 from liesd.differential.jets.draw import draw_jets
 from liesd.errors import DataError
@@ -49,6 +51,20 @@ def test_derivatives_that_are_rounding_are_zero() -> None:
     jets = draw_jets(liesd.Fields(y=np.outer([1.0, 2.0, -1.0], x) + 1, x=x), 2)
     assert (jets.values[:, 3] == 0).all()
     assert (jets.values[:, 2] != 0).all()
+
+
+def test_more_accurate_differences_resolve_fast_waves_but_not_noise() -> None:
+    """A wave of u_t + u_x = 0 with eight points per period in time."""
+    t, x = np.linspace(0, 5, 81), 2 * np.pi * np.arange(64) / 64
+    sizes = np.random.default_rng(0).uniform(0.5, 2, size=(6, 1, 1))
+    U = np.sin(12 * (x - t[:, None])) * sizes + sizes * np.cos(x - t[:, None])
+    found = liesd.discover_equation(liesd.Fields(u=U, t=t, x=x, periodic="x"), "u_t = F(u_x)")
+    assert found.heldout_error < 1e-4
+    noisy = U + 0.01 * np.random.default_rng(1).normal(size=U.shape)
+    data = liesd.Fields(u=noisy, t=t, x=x, periodic="x")
+    usual, finer = draw_jets(data, 1), draw_jets(data, 1, accuracy=14)
+    asked = parse("u_t = F(u_x)", data.axes, data.names)
+    assert measure_coarse(asked, finer) > 0.3 * measure_coarse(asked, usual)
 
 
 def test_too_few_points_are_refused() -> None:

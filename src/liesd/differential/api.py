@@ -221,7 +221,7 @@ def _refine(data: Fields, asked: Equation, jets: Jets, seed: int, samples: int |
         finer = draw_jets(data, asked.order, seed, samples, limits.LIMITS.finer)
     except DataError:  # an axis is too short
         return jets
-    most = limits.LIMITS.better * measure_coarse(asked, jets)
+    most = limits.LIMITS.agreeing * measure_coarse(asked, jets)
     return finer if measure_coarse(asked, finer) < most else jets
 
 

@@ -14,8 +14,10 @@ class Limits:
     accuracy: int = 8
     """Order of accuracy of differences on an axis that is not periodic..."""
     finer: int = 14
-    """... and the one that is tried in its place: it is taken if it agrees better with that of two
-    orders less, which noise keeps it from."""
+    """... and the one that is tried in its place..."""
+    agreeing: float = 0.3
+    """... and taken if what it differs by from two orders less falls to this part; that of noise
+    falls to a half or a third."""
     even: float = 1e-6
     """Relative difference of steps up to which a grid counts as even."""
     single: float = 4 * 1.2e-7
@@ -87,6 +89,21 @@ class Limits:
     """... by polynomials of this degree..."""
     tried_terms: int = 300
     """... with so many terms, at most."""
+    most_products: int = 1000
+    """Products of powers of arguments, at most, out of which the terms of F are collected..."""
+    product_away: float = 0.005
+    """... with powers that are negative or fractions of arguments whose least absolute value is
+    more than this, relative to the largest one: few terms stand more than a polynomial does..."""
+    product_degree: int = 3
+    """... of this degree in other arguments, at most..."""
+    highest_power: int = 4
+    """... and exponents up to this one in those..."""
+    most_summed: int = 8
+    """... so many terms, at most..."""
+    product_jets: int = 1000
+    """... on so many jets..."""
+    exchanged: float = 0.99
+    """... where an exchange of one term must lower the error to this part of it."""
     better: float = 0.5
     """Part of the held-out error to which a higher degree must lower it."""
     perfect: float = 1e-8

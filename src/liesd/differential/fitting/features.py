@@ -62,6 +62,10 @@ class Feature(NamedTuple):
             )
         return FUNCTIONS[self.kind](float(self.exponent) * column)
 
+    def evaluate(self, z: Array) -> Array:
+        """The same for numpy."""
+        return np.asarray(self(torch.from_numpy(np.ascontiguousarray(z))))
+
 
 FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "exp": torch.exp,
@@ -80,7 +84,7 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
     found: list[tuple[Feature, ...]] = []
     for place, term in enumerate(equation.right):
         column = z[:, place]
-        if _stays_away(column):
+        if stays_away(column):
             inverse = Feature("power", (place,), Fraction(-1))
             found.append((inverse,))
             if (column > 0).all():
@@ -97,7 +101,7 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
             for place, term in enumerate(equation.right)
             if term.field is not None and term.order == order
         )
-        if len(alike) > 1 and _stays_away(np.sqrt(np.sum(z[:, alike] ** 2, axis=1))):
+        if len(alike) > 1 and stays_away(np.sqrt(np.sum(z[:, alike] ** 2, axis=1))):
             found += [(Feature("radius", alike, Fraction(sign)),) for sign in (-1, 1)]
         if order == 0:
             for pair in combinations(alike, 2):
@@ -105,10 +109,10 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
     return found
 
 
-def _stays_away(column: Array) -> bool:
-    """True if an argument stays away from zero."""
-    least, most = float(np.abs(column).min()), float(np.abs(column).max())
-    return least > limits.LIMITS.away * most
+def stays_away(column: Array, part: float | None = None) -> bool:
+    """True if an argument stays away from zero, by more than a part of its largest value."""
+    part = limits.LIMITS.away if part is None else part
+    return float(np.abs(column).min()) > part * float(np.abs(column).max())
 
 
 def _list_functions(places: tuple[int, ...], column: Array) -> list[tuple[Feature, ...]]:

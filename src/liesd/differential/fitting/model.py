@@ -217,7 +217,13 @@ def expand(z: Tensor, degree: int, kept: Sequence[int]) -> Tensor:
     """Some monomials of standardised arguments (N, n), with derivatives."""
     if not kept:
         return z.new_zeros((len(z), 0))
-    columns = [torch.ones_like(z[:, 0])]
-    for earlier, axis in list_steps(z.shape[1], degree):
-        columns.append(columns[earlier] * z[:, axis])
+    steps = list_steps(z.shape[1], degree)
+    needed = set(kept)
+    for place in range(max(kept), 0, -1):
+        if place in needed:
+            needed.add(steps[place - 1][0])
+    columns = {0: torch.ones_like(z[:, 0])}
+    for place in sorted(needed - {0}):
+        earlier, axis = steps[place - 1]
+        columns[place] = columns[earlier] * z[:, axis]
     return torch.stack([columns[k] for k in kept], dim=1)

@@ -22,7 +22,8 @@ from liesd.differential.fitting.model import (
     find_natural,
     find_places,
 )
-from liesd.differential.fitting.sparse import Summand, find_summands
+from liesd.differential.fitting.products import find_products
+from liesd.differential.fitting.sparse import Form, Summand, find_summands
 from liesd.differential.grammar import Equation
 from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
@@ -73,20 +74,18 @@ class Sides:
         units = find_units(self.z, features)
         return _fit(self.equation, self.z[part], self.y[part], units, degree, features)
 
-    def fit_sparse(
-        self, part: Marks, model: Polynomial, summands: list[list[Summand]]
-    ) -> Polynomial:
-        """Fit the terms of a polynomial that are left, each equation its own."""
-        scale = find_units(self.z, model.features)[1]
+    def fit_form(self, part: Marks, form: Form) -> Polynomial:
+        """Fit the terms of a form, each equation its own."""
+        scale = find_units(self.z, form.features)[1]
         units = (torch.zeros_like(scale), scale)
-        kept = sorted({one.place for side in summands for one in side})
-        A = _expand(self.z[part], units, model.degree, model.features, kept)
-        numbers = torch.zeros((len(kept), len(summands)), dtype=torch.float64)
-        for k, side in enumerate(summands):
+        kept = sorted({one.place for side in form.summands for one in side})
+        A = _expand(self.z[part], units, form.degree, form.features, kept)
+        numbers = torch.zeros((len(kept), len(form.summands)), dtype=torch.float64)
+        for k, side in enumerate(form.summands):
             own = [kept.index(one.place) for one in side]
             if own:
                 numbers[own, k] = torch.from_numpy(_solve(A[:, own], self.y[part, k]))
-        return Polynomial(self.equation, model.degree, *units, numbers, model.features, kept)
+        return Polynomial(self.equation, form.degree, *units, numbers, form.features, kept)
 
     def judge_model(self, model: Polynomial, part: Marks | None = None) -> float:
         """The error on held-out trajectories, or on some others."""
@@ -101,6 +100,8 @@ class Best(NamedTuple):
     model: Polynomial
     own: float
     """The least error of all that were tried, on the trajectories that they were fitted to."""
+    form: Form | None = None
+    """The terms, where these were collected rather than all taken."""
 
 
 def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = True) -> Polynomial:
@@ -112,31 +113,34 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     sides = Sides.of(equation, jets, seed)
     low = limits.LIMITS.low_degree if rich else limits.LIMITS.most_degree
     best = _raise_degree(sides, range(1, low + 1), ())
+    products: Best | None = None
     if rich and _is_lacking(best):
-        features = find_features(sides.thin())
-        if features:
-            best = _raise_degree(sides, range(1, limits.LIMITS.most_degree + 1), features)
-            best = _find_shorter(sides, best)
-        else:
-            best = _raise_degree(sides, range(low + 1, limits.LIMITS.most_degree + 1), (), best)
+        products = _fit_products(sides)
+        if products.error > limits.LIMITS.perfect:
+            best = _add_features(sides, best)
+    dense, thin = best.model, sides.thin()
+    summands = find_summands(dense, thin.z[thin.train], thin.y[thin.train])
+    form = Form(dense.degree, dense.features, summands)
+    noisy = jets.noise > limits.LIMITS.noisy
+    enough = best.error if noisy else limits.LIMITS.hidden
+    if products is not None and _is_simpler(products, best, form):
+        assert products.form is not None
+        best, form, is_sparse = products, products.form, True
+    else:
+        fewer = sides.fit_form(sides.train, form)
+        error = sides.judge_model(fewer)
+        same = max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
+        if is_sparse := error <= min(enough, same):
+            best = best._replace(error=error, model=fewer)
     model = best.model
-    thin = sides.thin()
-    summands = find_summands(model, thin.z[thin.train], thin.y[thin.train])
-    fewer = sides.fit_sparse(sides.train, model, summands)
-    error = sides.judge_model(fewer)
-    is_sparse = error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
-    is_sparse &= error <= (best.error if jets.noise > limits.LIMITS.noisy else limits.LIMITS.hidden)
-    if is_sparse:
-        best = best._replace(error=error, model=fewer)
     for group in sides.groups:
-        best.model.replicas.append(
-            sides.fit_sparse(group, model, summands)
+        model.replicas.append(
+            sides.fit_form(group, form)
             if is_sparse
             else sides.fit(group, model.degree, model.features)
         )
-    model = best.model
-    model.summands, model.heldout_error = summands, best.error
-    model.extrapolates = is_sparse
+    model.summands, model.heldout_error = form.summands, best.error
+    model.extrapolates = is_sparse and best.error <= enough
     model.report |= {"terms": len(model.coefficients), "heldout_error": best.error}
     model.signs |= {
         "unexplained": best.error,
@@ -145,6 +149,47 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         "noise": jets.noise,
     }
     return model
+
+
+def _add_features(sides: Sides, best: Best) -> Best:
+    """Fit polynomials in features of arguments, or of a higher degree where none is found."""
+    every = range(1, limits.LIMITS.most_degree + 1)
+    if features := find_features(sides.thin()):
+        return _find_shorter(sides, _raise_degree(sides, every, features))
+    return _raise_degree(sides, every[limits.LIMITS.low_degree :], (), best)
+
+
+def _fit_products(sides: Sides) -> Best:
+    """Fit a few products of powers of arguments."""
+    rows = np.flatnonzero(sides.train)
+    rows = rows[:: max(1, len(rows) // limits.LIMITS.product_jets)]
+    y = sides.y[rows]
+    units = np.maximum(y.std(axis=0), np.maximum(sides.least, np.finfo(float).tiny))
+    form = find_products(sides.equation, sides.z[rows], sides.z, y / units)
+    model = sides.fit_form(sides.train, form)
+    own = sides.judge_model(model, sides.train)
+    return Best(sides.judge_model(model), model, own, _read_numbers(form, model))
+
+
+def _read_numbers(form: Form, model: Polynomial) -> Form:
+    """The same form with the numbers of a fit, for arguments in their own units."""
+    scale = model.scale.numpy()
+
+    def read(one: Summand, side: int) -> Summand:
+        number = float(model.coefficients[model.kept.index(one.place), side])
+        return one._replace(number=number / float(np.prod(scale ** np.array(one.power))))
+
+    summands = [[read(one, k) for one in side] for k, side in enumerate(form.summands)]
+    return form._replace(summands=summands)
+
+
+def _is_simpler(products: Best, best: Best, form: Form) -> bool:
+    """True if products explain much more than a polynomial, or as much with fewer terms."""
+    assert products.form is not None
+    if products.error < limits.LIMITS.gain * best.error:
+        return True
+    same = products.error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.perfect)
+    return same and products.form.terms < form.terms
 
 
 def _is_lacking(best: Best) -> bool:
@@ -261,10 +306,19 @@ def measure_scheme(model: Explained, jets: Jets, others: list[Array], seed: int 
     errors = []
     for values in (jets.values, *others):
         z, y = values[:, model.right_places], values[:, model.left_places]
-        units = find_units(z, model.features)
-        fitted = _fit(model.equation, z[~held], y[~held], units, model.degree, model.features)
+        fitted = _fit_alike(model, z, y, ~held)
         errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
     return errors[0] / max(min(errors[1:]), np.finfo(float).eps)
+
+
+def _fit_alike(model: Explained, z: Array, y: Array, part: Marks) -> Polynomial:
+    """Fit a polynomial with the same terms to other jets."""
+    if not isinstance(model, Polynomial):
+        return _fit(model.equation, z[part], y[part], find_units(z, ()), model.degree)
+    units = (model.centre, model.scale)
+    A = _expand(z[part], units, model.degree, model.features, model.kept)
+    numbers = torch.from_numpy(_solve(A, y[part]))
+    return Polynomial(model.equation, model.degree, *units, numbers, model.features, model.kept)
 
 
 def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:

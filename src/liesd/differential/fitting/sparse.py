@@ -11,7 +11,7 @@ from scipy.linalg import lstsq, qr
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.fitting.features import add_features, format_term
+from liesd.differential.fitting.features import Feature, add_features, format_term
 from liesd.differential.fitting.model import Polynomial
 from liesd.spec.polynomial import list_powers, substitute
 
@@ -28,6 +28,20 @@ class Summand(NamedTuple):
     power: tuple[int, ...]
     """Their exponents."""
     text: str
+
+
+class Form(NamedTuple):
+    """The terms of the right sides: some monomials in arguments and features."""
+
+    degree: int
+    """Of all monomials, among which they have their places."""
+    features: tuple[Feature, ...]
+    summands: list[list[Summand]]
+
+    @property
+    def terms(self) -> int:
+        """How many terms the right sides have together."""
+        return sum(map(len, self.summands))
 
 
 def find_summands(model: Polynomial, z: Array, y: Array) -> list[list[Summand]]:
@@ -82,7 +96,7 @@ def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array
     close = limits.LIMITS.sparse * whole
     few = _collect(columns, np.asarray(triangle[:, -1], dtype=np.float64), close * count * spread)
     for most in (close, allowed):
-        few = _leave_out(few, score, most)
+        few = leave_out(few, score, most)
     if score(few)[0] <= allowed:
         return sorted(few), score(few)[1]
     for k in sorted(kept, key=lambda one: sizes[one]):
@@ -93,7 +107,7 @@ def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array
     return sorted(kept), best[1]
 
 
-def _leave_out(terms: list[int], score: Score, most: float) -> list[int]:
+def leave_out(terms: list[int], score: Score, most: float) -> list[int]:
     """Leave out the term that matters least, again and again, up to an error."""
     while terms:
         tried = [[one for one in terms if one != k] for k in terms]
