@@ -105,7 +105,8 @@ def collect_products(z: Array, y: Array, products: list[Product]) -> list[int]:
     A = A / np.linalg.norm(A, axis=0)
     y = y / np.sqrt(len(y))
     chosen: list[int] = []
-    best, failed = ([], float(np.linalg.norm(y))), 0
+    best: tuple[list[int], float] = ([], float(np.linalg.norm(y)))
+    failed = 0
     while best[1] > limits.LIMITS.perfect and failed <= limits.LIMITS.patience:
         if len(chosen) >= min(limits.LIMITS.most_summed, len(products)):
             break
