@@ -217,12 +217,14 @@ def _explain(
 
 def _refine(data: Fields, asked: Equation, jets: Jets, seed: int, samples: int | None) -> Jets:
     """Take more accurate differences if these agree much better among each other."""
+    gap = measure_coarse(asked, jets)
+    if gap <= limits.LIMITS.coarse:
+        return jets
     try:
         finer = draw_jets(data, asked.order, seed, samples, limits.LIMITS.finer)
     except DataError:  # an axis is too short
         return jets
-    most = limits.LIMITS.agreeing * measure_coarse(asked, jets)
-    return finer if measure_coarse(asked, finer) < most else jets
+    return finer if measure_coarse(asked, finer) < limits.LIMITS.agreeing * gap else jets
 
 
 def _choose(

@@ -14,10 +14,11 @@ class Limits:
     accuracy: int = 8
     """Order of accuracy of differences on an axis that is not periodic..."""
     finer: int = 14
-    """... and the one that is tried in its place..."""
+    """... and the one that is tried in its place, which is further from the ends..."""
+    coarse: float = 1e-7
+    """... where two orders differ by more than this part of the spread of a derivative..."""
     agreeing: float = 0.3
-    """... and taken if what it differs by from two orders less falls to this part; that of noise
-    falls to a half or a third."""
+    """... and taken if that falls to this part of it; for noise it is a half or a third."""
     even: float = 1e-6
     """Relative difference of steps up to which a grid counts as even."""
     single: float = 4 * 1.2e-7

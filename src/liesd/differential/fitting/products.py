@@ -28,13 +28,11 @@ Product = tuple[Fraction, ...]
 """The exponent of each argument."""
 
 
-def find_products(equation: Equation, z: Array, z_all: Array, y: Array) -> Form:
-    """Find a few products of powers for each left side.
+def find_products(equation: Equation, z: Array, y: Array, products: list[Product]) -> Form:
+    """Find a few products for each left side.
 
-    ``z`` and ``y`` are arguments and left sides, in units of their spread, at some jets, ``z_all``
-    the arguments at all of them.
+    ``z`` and ``y`` are arguments and left sides, these in units of their spread.
     """
-    products = list_products(z_all)
     sides = [[products[k] for k in collect_products(z, one, products)] for one in y.T]
     return _make_form(equation, sides)
 
@@ -45,8 +43,9 @@ def list_products(z: Array) -> list[Product]:
     Arguments that keep off zero have powers that are negative or fractions as well.
     """
     away = [stays_away(column, limits.LIMITS.product_away) for column in z.T]
+    whole = [Fraction(k) for k in range(limits.LIMITS.product_degree + 1)]
     choices = [
-        _list_exponents(bool((column > 0).all())) if far else _list_whole(0)
+        _list_exponents(bool((column > 0).all())) if far else whole
         for far, column in zip(away, z.T, strict=True)
     ]
     most = limits.LIMITS.most_products
@@ -62,10 +61,6 @@ def list_products(z: Array) -> list[Product]:
         if len(found) >= most:
             break
     return sorted(found, key=lambda one: (sum(map(_weigh, one)), one))[:most]
-
-
-def _list_whole(least: int) -> list[Fraction]:
-    return [Fraction(k) for k in range(least, limits.LIMITS.product_degree + 1)]
 
 
 def _list_exponents(positive: bool) -> list[Fraction]:

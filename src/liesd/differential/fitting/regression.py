@@ -22,7 +22,7 @@ from liesd.differential.fitting.model import (
     find_natural,
     find_places,
 )
-from liesd.differential.fitting.products import find_products
+from liesd.differential.fitting.products import find_products, list_products
 from liesd.differential.fitting.sparse import Form, Summand, find_summands
 from liesd.differential.grammar import Equation
 from liesd.differential.jets.draw import Jets
@@ -165,7 +165,8 @@ def _fit_products(sides: Sides) -> Best:
     rows = rows[:: max(1, len(rows) // limits.LIMITS.product_jets)]
     y = sides.y[rows]
     units = np.maximum(y.std(axis=0), np.maximum(sides.least, np.finfo(float).tiny))
-    form = find_products(sides.equation, sides.z[rows], sides.z, y / units)
+    products = list_products(sides.z)
+    form = find_products(sides.equation, sides.z[rows], y / units, products)
     model = sides.fit_form(sides.train, form)
     own = sides.judge_model(model, sides.train)
     return Best(sides.judge_model(model), model, own, _read_numbers(form, model))
