@@ -30,12 +30,14 @@ from liesd.discovery.api import discover
 from liesd.errors import DataError, check_choice, check_whole
 from liesd.learning import LEARNERS
 from liesd.spec import Chart, Poly, Prolonged, Scalar, Spec, Vector, VectorFields
+from liesd.verdict.rule import Verdict
 
 POINT = "point"
 """The name of the space of points (x, u)."""
 POLYNOMIAL = "polynomial"
 """The learner of right sides that can be read."""
 AUTO = "auto"
+TRUNCATED = "truncated"
 """Leaves the degree to the library."""
 
 
@@ -151,17 +153,45 @@ def _discover(
 ) -> EquationDiscovery:
     """Discover the fields of a base that are symmetries."""
     asked = model.equation
+    model.signs.pop(TRUNCATED, None)
+    spec = _state_spec(model, jets.values, base)
+    found = discover(model, jets.values, spec, **options)
+    if found.dimension and found.verdict is Verdict.SURE and isinstance(base, Poly):
+        model.signs[TRUNCATED] = _count_truncated(model, jets, base, found.dimension, options)
+        if model.signs[TRUNCATED]:
+            found = discover(model, jets.values, spec, **options)
+    plain, output = Prolonged(base, len(asked.axes), asked.order), spec.output
     points = take_points(asked, jets.values)
-    if isinstance(base, Poly):
-        base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
-    action = Prolonged(base, len(asked.axes), asked.order)
-    output = Scalar(len(asked.left))
-    found = discover(model, jets.values, Spec(action, output), **options)
-    plain = replace(action, base=replace(base, chart=None) if isinstance(base, Poly) else base)
     sizes = [float(size) for size in np.sqrt(np.mean(points**2, axis=0))]
     notes += _note_linear(model, jets, base, facts["heldout_error"])
     found = replace(found, notes=(*found.notes, *notes))
     return convert(found, Spec(plain, output), model, **facts, sizes=sizes)
+
+
+def _state_spec(model: Residual, jets: Array, base: Any) -> Spec:
+    """How the fields of a base act on jets, in units of the points of these."""
+    asked, points = model.equation, take_points(model.equation, jets)
+    if isinstance(base, Poly):
+        base = replace(base, chart=_make_chart(points.mean(axis=0), points.std(axis=0)))
+    return Spec(Prolonged(base, len(asked.axes), asked.order), Scalar(len(asked.left)))
+
+
+def _count_truncated(
+    model: Residual, jets: Jets, base: Any, dimension: int, options: dict[str, Any]
+) -> float:
+    """The number of symmetries that are lost far away, along axes that F does not depend on.
+
+    A jet obeys the equation wherever it lies on such an axis, and a polynomial symmetry holds
+    everywhere. A truncated series, as of exp(−0.005t)∂u, holds near the data alone.
+    """
+    asked, far = model.equation, jets.values.copy()
+    free = [asked.axes.index(axis) for axis in asked.free_axes]
+    if not free or options["tolerance"] is not None or options["ask"] != "law":
+        return 0.0
+    middle = far[:, free].mean(axis=0)
+    far[:, free] = middle + limits.LIMITS.far * (far[:, free] - middle)
+    found = discover(model, far, _state_spec(model, far, base), **{**options, "progress": False})
+    return float(max(dimension - found.dimension, 0))
 
 
 class Explanation(NamedTuple):

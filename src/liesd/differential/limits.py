@@ -174,6 +174,8 @@ class Limits:
     """Part of the left side that is not linear in fields, up to which an equation is linear..."""
     linear_jets: int = 500
     """... at so many jets, at most."""
+    far: float = 100.0
+    """How many times farther along axes that F does not depend on a symmetry must hold too."""
     truncated: float = 1e-2
     """Defect of a broken symmetry up to which it may be a part of one with other functions."""
     sparse: float = 1.5

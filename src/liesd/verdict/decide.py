@@ -21,6 +21,7 @@ SIGNS = {
     "unexplained": Doubt.UNEXPLAINED,
     "few": Doubt.FEW_TRAJECTORIES,
     "unheld": Doubt.NONE_HELD_OUT,
+    "truncated": Doubt.TRUNCATED,
 }
 """The doubts that figures about the data raise, where they exceed the rule's field of that name."""
 

@@ -143,6 +143,11 @@ class Doubt(enum.Enum):
         "misses held-out ones by {size:.0f} times as much",
         ("more trajectories, from different starts",),
     )
+    TRUNCATED = (
+        "far from the data, along axes that F does not depend on, {size:.0f} of these fields no "
+        "longer hold: they may be truncated series of symmetries that are not polynomial",
+        ("library=[...] with exponentials, sines or roots",),
+    )
     NONE_HELD_OUT = (
         "there are too few trajectories to hold one out",
         ("more trajectories, from different starts",),

@@ -173,6 +173,8 @@ class Rule:
     """Largest ratio of the error on held-out trajectories to that on the others."""
     unheld: float = 0.5
     """Limit for a flag that is 1 where no trajectory could be held out."""
+    truncated: float = 0.5
+    """Limit for the number of symmetries of an equation that hold near the data alone."""
     weak: float = 0.3
     """Largest held-out error; beyond, nothing is sure."""
     significant: float = 3.0
