@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import liesd
+from benchmarks.equations.sets import SETS
 from liesd.errors import DataError
 from liesd.experiments.equations import solvers
 from tests.differential.equations import curves, heat
@@ -159,3 +160,16 @@ def test_noise_makes_nothing_sure_that_is_wrong(noise: float) -> None:
     U = U + noise * U.std() * np.random.default_rng(0).normal(size=U.shape)
     found = discover(liesd.Fields(u=U, t=t, x=x, periodic="x"), FORM)
     assert found.verdict is UNSURE or found.dimension == 5
+
+
+@pytest.mark.parametrize(("law", "dimension"), [("steep_growth_held", 2), ("steep_growth", 4)])
+def test_a_truncated_series_is_no_sure_symmetry(law: str, dimension: int) -> None:
+    """exp(−0.005t)∂u is a symmetry of the first; near the data its first terms look like one."""
+    (known,) = (one for one in SETS["third"] if one.name == law)
+    found = discover(liesd.Fields(**known.sample(0), periodic="x"), known.equation)
+    if law == "steep_growth":
+        assert (found.dimension, found.verdict.name) == (dimension, "SURE")
+    else:
+        assert found.dimension == dimension or "TRUNCATED" in found.decision.doubts
+        assert found.verdict.name == "UNSURE"
+        assert "truncated series" in found.reason
