@@ -21,7 +21,7 @@ def test_auto_takes_a_kernel_that_does_well_and_says_why():
     x, y = samples()
     model = learn(x, y)
     assert model.report["learner"] == "kernel"
-    assert "a held-out error of at most 1 % needs no rival" in model.report["chosen"]
+    assert "at most 1 %, so that no other learner was tried" in model.report["chosen"]
     assert model.heldout_error < 0.01
     assert model(torch.from_numpy(x)).shape == (400,)
 

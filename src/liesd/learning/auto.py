@@ -91,7 +91,7 @@ class AutoLearner(Learner[LearnedModel]):
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
         k = smooth.heldout_error
         if k <= self.good_error:
-            why = f"a held-out error of at most {tell_error(self.good_error)} needs no rival"
+            why = f"at most {tell_error(self.good_error)}, so that no other learner was tried"
             return _explain(smooth, why)
         if k <= self.fair_error and smooth.saturated:
             why = "its held-out error seems to be noise, which more data would not remove"
