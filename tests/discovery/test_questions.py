@@ -72,8 +72,8 @@ def test_values_ask_about_the_law() -> None:
     found = liesd.discover(train(nn.Tanh), x, SPEC, y=scalar_product(x), progress=False)
     assert (found.about, found.dimension) == ("law", 1)
     assert found.verdict is liesd.Verdict.SURE
-    assert any("not fitted to" in note for note in found.notes)
-    assert "not fitted to" in found.summary()
+    assert any("not trained on" in note for note in found.notes)
+    assert "not trained on" in found.summary()
     asked = liesd.discover(train(nn.Tanh), x, SPEC, y=scalar_product(x), ask="model")
     assert asked.about == "model"
 

@@ -34,7 +34,7 @@ from liesd.sources import Fit, Request, Source, open_source
 from liesd.sources.links import Probabilities
 from liesd.spec import Label, Spec
 
-HELD_OUT = "y was taken for values that the model was not fitted to"
+HELD_OUT = "y is assumed to come from samples that the model was not trained on"
 
 
 class Witness(NamedTuple):

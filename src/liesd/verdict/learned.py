@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liesd.learning.words import tell_error
 from liesd.verdict import limits
 from liesd.verdict.doubts import Caveat, Doubt, Raised, join_remedies
 from liesd.verdict.estimates import Array, Measurement
@@ -162,9 +163,7 @@ def mark_tiny(rule: Rule, upper: Array, shared: Array) -> Marks:
 
 
 def _tell_error(error: float) -> str:
-    least = limits.LIMITS.shown_share
-    share = f"{100 * error:.2g} %" if error >= least else f"below {100 * least:g} %"
-    return f"held-out error: {share} of the spread of the outputs"
+    return f"held-out error: {tell_error(error)} of the spread of the outputs"
 
 
 def _name_shared(

@@ -13,8 +13,6 @@ class Limits:
     """Confidence of the intervals of defects."""
     signal_share: float = 0.25
     """Part of a scale that counts as signal, at least, however noisy replicas are."""
-    shown_share: float = 5e-4
-    """Share from which on a percentage with one digit is not zero."""
     noiseless: float = 1e-12
     """Noise of replicas, at least: less is rounding."""
     enough_samples: int = 10

@@ -116,6 +116,6 @@ def _explain(measured: Measurement, dimension: int, exact: int, gap: float) -> s
     if dimension == exact:
         return f"no other direction comes near: the next one has a defect of {100 * above:.0f} %"
     return (
-        f"the next direction has a defect of {100 * above:.0f} %, at least {gap:.1f} times as much "
-        "in every part of the data"
+        f"the next direction has a defect of {100 * above:.0f} %, at least {gap:.1f} times that of "
+        f"the {'symmetry' if dimension == 1 else 'symmetries'} in every part of the data"
     )
