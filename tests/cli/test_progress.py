@@ -86,7 +86,7 @@ def test_effort_on_the_command_line(run, csv: Path) -> None:
     assert done.exit_code == 0
     assert "effort quick)" in done.stdout
     assert "the law seems to have 1 symmetry" in done.stdout
-    assert "learn again with effort='normal'" in done.stdout
+    assert "learn again without --effort quick" in done.stdout
     found = liesd.load("d.liesd")
     assert found.verdict is liesd.Verdict.UNSURE
     assert found.settings["function"]["effort"] == "quick"
