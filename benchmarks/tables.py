@@ -179,7 +179,7 @@ def equations_tables() -> dict[str, str]:
             for noise in (0.0, 0.001, 0.01)
             if (path := ROOT / f"benchmarks/results/equations-{what}-{noise:g}.json").exists()
         }
-        for what in ("blind", "known", "second", "third")
+        for what in ("blind", "known", "second", "third", "fourth")
     }
     return {
         "equations": equations_table(results("equations")),
@@ -189,6 +189,7 @@ def equations_tables() -> dict[str, str]:
         "equations-known": equations_blind.table(levels["known"]),
         "equations-second": equations_blind.table(levels["second"]),
         "equations-third": equations_blind.table(levels["third"]),
+        "equations-fourth": equations_blind.table(levels["fourth"]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }
 

@@ -1,5 +1,6 @@
 """The sets of equations: each was written by somebody who had not seen the method."""
 
+from benchmarks.equations.fourth import LAWS as FOURTH
 from benchmarks.equations.laws import LAWS as FIRST
 from benchmarks.equations.laws import Law
 from benchmarks.equations.second import LAWS as SECOND
@@ -9,5 +10,6 @@ SETS: dict[str, tuple[Law, ...]] = {
     "first": FIRST,
     "second": SECOND,
     "third": THIRD,
+    "fourth": FOURTH,
 }
-LAWS = FIRST + SECOND + THIRD
+LAWS = FIRST + SECOND + THIRD + FOURTH

@@ -1,0 +1,10 @@
+"""A fourth set of differential equations with known point symmetries; see README.md."""
+
+from .broken import BROKEN
+from .evolution import EVOLUTION
+from .odes import ODES
+from .systems import SYSTEMS
+
+LAWS = ODES + EVOLUTION + SYSTEMS + BROKEN
+
+__all__ = ["LAWS"]
