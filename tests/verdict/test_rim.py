@@ -88,3 +88,9 @@ def test_what_is_not_judged_is_said(said: Measurement, verdict: Verdict) -> None
 def test_the_place_is_named(errors, place: str) -> None:
     x = np.random.default_rng(0).normal(size=(4000, 2))
     assert describe_place(x, errors(x).astype(float)) == place
+
+
+def test_the_place_has_digits_enough() -> None:
+    x = np.random.default_rng(0).normal(size=(4000, 2)) * 0.3 + 1000
+    assert describe_place(x, (x[:, 1] > 1000.6).astype(float)) == "x[1] > 1000.6"
+    assert describe_place(-x, (x[:, 1] > 1000.6).astype(float)) == "x[1] < -1000.6"

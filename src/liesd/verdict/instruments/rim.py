@@ -157,8 +157,20 @@ def describe_place(x: Array, errors: Array) -> str:
         count = int(np.searchsorted(heap, limits.LIMITS.rim_part * heap[-1])) + 1
         if count < best:
             best, bound = count, float(values[order[count - 1]])
-            said = f"{name[1:]} < {-bound:.3g}" if name[0] == "-" else f"{name} > {bound:.3g}"
+            shown = _round(abs(bound), float(values.std()))
+            sign = "-" if (bound < 0) != (name[0] == "-") else ""
+            said = f"{name[1:]} < {sign}{shown}" if name[0] == "-" else f"{name} > {sign}{shown}"
     return said
+
+
+def _round(size: float, spread: float) -> str:
+    """A bound with as many digits as tell it from others, two at least.
+
+    >>> _round(2.57, 1.0), _round(1000.567, 0.3)
+    ('2.6', '1000.6')
+    """
+    more = math.floor(math.log10(size / spread)) if size > spread > 0 else 0
+    return f"{size:.{2 + more}g}"
 
 
 def _list_heights(x: Array) -> Iterator[tuple[str, Array]]:
