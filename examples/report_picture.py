@@ -36,7 +36,7 @@ def shot(browser: webdriver.Chrome, page: Path, scheme: str, first: str, last: s
     browser.get(page.as_uri())
     top, bottom = browser.execute_script(
         "return [document.querySelector(arguments[0]).getBoundingClientRect().top - 30, "
-        "document.querySelector(arguments[1]).getBoundingClientRect().bottom + 30]",
+        "document.querySelector(arguments[1]).getBoundingClientRect().bottom + 4]",
         first,
         last,
     )
@@ -60,7 +60,7 @@ def main(path: Path = Path(__file__).parent.parent / "docs/images/report.png") -
             )
     finally:
         browser.quit()
-    both = Image.new("RGB", (2 * WIDTH, max(left.height, right.height)), left.getpixel((0, 0)))
+    both = Image.new("RGB", (2 * WIDTH, min(left.height, right.height)), left.getpixel((0, 0)))
     both.paste(right.getpixel((0, 0)), (WIDTH, 0, 2 * WIDTH, both.height))
     both.paste(left, (0, 0))
     both.paste(right, (WIDTH, 0))
