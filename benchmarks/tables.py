@@ -190,6 +190,7 @@ def equations_tables() -> dict[str, str]:
         "equations-second": equations_blind.table(levels["second"]),
         "equations-third": equations_blind.table(levels["third"]),
         "equations-fourth": equations_blind.table(levels["fourth"]),
+        "equations-new": equations_blind.tell_rate(levels["third"][0.0] + levels["fourth"][0.0]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }
 

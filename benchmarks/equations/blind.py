@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from scipy.stats import binomtest
 
 import liesd
 from liesd import metrics
@@ -133,6 +134,16 @@ def summarize(rows: list[dict[str, Any]]) -> dict[str, int]:
     """How many rows have each outcome."""
     counts = Counter(row["outcome"] for row in rows)
     return {name: counts[name] for name in OUTCOMES}
+
+
+def tell_rate(rows: list[dict[str, Any]]) -> str:
+    """The share that is right and sure, with its 95 % interval (Clopper and Pearson)."""
+    sure, count = summarize(rows)["right and sure"], len(rows)
+    low, high = binomtest(sure, count).proportion_ci()
+    return (
+        f"{sure / count:.0%} right and sure when they were new ({sure} of {count}; 95 % interval "
+        f"{low:.0%} to {high:.0%})."
+    )
 
 
 def table(results: dict[float, list[dict[str, Any]]]) -> str:
