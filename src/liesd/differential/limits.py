@@ -105,6 +105,18 @@ class Limits:
     """... on so many jets..."""
     exchanged: float = 0.99
     """... where an exchange of one term must lower the error to this part of it."""
+    quotient_less: int = 6
+    """Terms of a side up to which no quotient is looked for if they explain it."""
+    quotient_degree: int = 4
+    """Degree of the polynomials of a quotient, at most..."""
+    quotient_terms: int = 260
+    """... with so many terms in all, at most..."""
+    quotient_few: int = 60
+    """... of which single ones are left out where no more than so many are left."""
+    quotient_rounds: int = 3
+    """Fits of a quotient, each weighted by the denominator of the one before."""
+    pole: float = 1e-6
+    """Least absolute value of a denominator, relative to the largest one."""
     better: float = 0.5
     """Part of the held-out error to which a higher degree must lower it."""
     perfect: float = 1e-8

@@ -46,9 +46,10 @@ def _list_used(model: Polynomial) -> tuple[Term, ...]:
     """The arguments in the text of an equation; one at least."""
     right = model.equation.right
     assert right is not None
+    assert model.form is not None
     used = set()
-    for side in model.summands:
-        for one in side:
+    for part in model.form.parts:
+        for one in part:
             used |= {place for place, k in enumerate(one.power[: len(right)]) if k}
             for feature, k in zip(model.features, one.power[len(right) :], strict=True):
                 used |= set(feature.arguments) if k else set()

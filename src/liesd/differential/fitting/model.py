@@ -7,15 +7,23 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
 from liesd.differential.fitting.features import Feature, add_features, list_kept
+from liesd.differential.fitting.form import Form
 from liesd.differential.grammar import Equation, Term
 from liesd.errors import FunctionError
 from liesd.sources.fitted import Fitted
 from liesd.spec.polynomial import list_powers, list_steps
+
+Marks = NDArray[np.bool_]
+Units = tuple[Tensor, Tensor]
+"""Centre and scale."""
+Terms = tuple[Units, int, tuple[Feature, ...], list[int], Marks, Marks | None]
+"""Units, degree and features, places of the monomials, and which of them each side has."""
 
 
 def find_places(equation: Equation, terms: Sequence[Term]) -> list[int]:
@@ -162,6 +170,11 @@ class Explained(Residual, Fitted):
         self.replicas = nn.ModuleList()
         self.report: dict[str, Any] = {}
 
+    @property
+    def terms(self) -> Terms | None:
+        """The terms that it is made of, where it is made of some."""
+        return None
+
 
 class Learned(Explained):
     """An equation whose right side is a model that ``liesd.learn`` made."""
@@ -178,15 +191,17 @@ class Learned(Explained):
 
 
 class Polynomial(Explained):
-    """An equation whose right side is a polynomial that was fitted to jets.
+    """An equation whose right side is a polynomial that was fitted to jets, or a quotient of two.
 
-    It is one in the arguments and in features of them, in units in which all are of order one.
+    Each is one in the arguments and in features of them, in units in which all are of order one.
     """
 
     centre: Tensor
     scale: Tensor
     coefficients: Tensor
     """(monomials that are kept, equations)."""
+    divisors: Tensor | None
+    """Those of the denominators, alike; None if there are none."""
 
     def __init__(
         self,
@@ -197,20 +212,32 @@ class Polynomial(Explained):
         coefficients: Tensor,
         features: Sequence[Feature] = (),
         kept: Sequence[int] | None = None,
+        divisors: Tensor | None = None,
     ) -> None:
         super().__init__(equation, degree)
         self.features = tuple(features)
         every = list_kept(len(self.right_places), self.features, degree)
         self.kept = every if kept is None else list(kept)
-        self.summands: list[list[Any]] = []
+        self.form: Form | None = None
         self.register_buffer("centre", centre)
         self.register_buffer("scale", scale)
         self.register_buffer("coefficients", coefficients)
+        self.register_buffer("divisors", divisors)
         self.report = {"degree": degree}
+
+    @property
+    def terms(self) -> Terms:
+        """The terms that it is made of."""
+        units = (self.centre, self.scale)
+        above = (self.coefficients != 0).numpy()
+        below = None if self.divisors is None else (self.divisors != 0).numpy()
+        return units, self.degree, self.features, self.kept, above, below
 
     def right(self, z: Tensor) -> Tensor:
         every = (add_features(z, self.features) - self.centre) / self.scale
-        return expand(every, self.degree, self.kept) @ self.coefficients
+        columns = expand(every, self.degree, self.kept)
+        above = columns @ self.coefficients
+        return above if self.divisors is None else above / (columns @ self.divisors)
 
 
 def expand(z: Tensor, degree: int, kept: Sequence[int]) -> Tensor:

@@ -20,7 +20,8 @@ import numpy as np
 from liesd.differential import limits
 from liesd.differential.fields import Array
 from liesd.differential.fitting.features import Feature, format_term, stays_away
-from liesd.differential.fitting.sparse import Form, Summand, leave_out
+from liesd.differential.fitting.form import Form, Summand
+from liesd.differential.fitting.sparse import leave_out
 from liesd.differential.grammar import Equation
 from liesd.spec.polynomial import list_powers
 

@@ -6,30 +6,29 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
-from scipy.linalg import lstsq
 from torch import Tensor
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.fitting.features import Feature, add_features, list_groups, list_kept
+from liesd.differential.fitting.features import Feature, list_groups, list_kept
+from liesd.differential.fitting.form import Form, Summand
 from liesd.differential.fitting.model import (
     Explained,
     Learned,
+    Marks,
     Polynomial,
-    expand,
     find_natural,
     find_places,
 )
 from liesd.differential.fitting.products import find_products, list_products
-from liesd.differential.fitting.sparse import Form, Summand, find_summands
+from liesd.differential.fitting.quotients import find_quotients
+from liesd.differential.fitting.solve import find_units, fit_terms, measure_error, refit
+from liesd.differential.fitting.sparse import find_summands
 from liesd.differential.grammar import Equation
 from liesd.differential.jets.draw import Jets
 from liesd.errors import DataError
 from liesd.learning.api import learn
 
-Marks = NDArray[np.bool_]
 Features = tuple[Feature, ...]
 
 
@@ -71,21 +70,24 @@ class Sides:
 
     def fit(self, part: Marks, degree: int, features: Features = ()) -> Polynomial:
         """Fit a polynomial to some of the jets."""
-        units = find_units(self.z, features)
-        return _fit(self.equation, self.z[part], self.y[part], units, degree, features)
+        units, kept = find_units(self.z, features), list_kept(self.z.shape[1], features, degree)
+        z, y = self.z[part], self.y[part]
+        return fit_terms(self.equation, z, y, units, degree, features, kept)
 
     def fit_form(self, part: Marks, form: Form) -> Polynomial:
         """Fit the terms of a form, each equation its own."""
-        scale = find_units(self.z, form.features)[1]
-        units = (torch.zeros_like(scale), scale)
-        kept = sorted({one.place for side in form.summands for one in side})
-        A = _expand(self.z[part], units, form.degree, form.features, kept)
-        numbers = torch.zeros((len(kept), len(form.summands)), dtype=torch.float64)
-        for k, side in enumerate(form.summands):
-            own = [kept.index(one.place) for one in side]
-            if own:
-                numbers[own, k] = torch.from_numpy(_solve(A[:, own], self.y[part, k]))
-        return Polynomial(self.equation, form.degree, *units, numbers, form.features, kept)
+        units = find_units(self.z, form.features, centred=False)
+        kept = sorted({one.place for part in form.parts for one in part} | {0})
+
+        def mark(sides: list[list[Summand]]) -> Marks:
+            own = [{one.place for one in side} for side in sides]
+            return np.array([[place in places for places in own] for place in kept])
+
+        below = None if form.divisors is None else mark(form.divisors)
+        return fit_terms(
+            self.equation, self.z[part], self.y[part], units, form.degree, form.features, kept,
+            mark(form.summands), below,
+        )  # fmt: skip
 
     def judge_model(self, model: Polynomial, part: Marks | None = None) -> float:
         """The error on held-out trajectories, or on some others."""
@@ -113,19 +115,22 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     sides = Sides.of(equation, jets, seed)
     low = limits.LIMITS.low_degree if rich else limits.LIMITS.most_degree
     best = _raise_degree(sides, range(1, low + 1), ())
-    products: Best | None = None
+    few: Best | None = None
     if rich and _is_lacking(best):
-        products = _fit_products(sides)
-        if products.error > limits.LIMITS.perfect:
+        few = _fit_products(sides)
+        if few.error > limits.LIMITS.perfect:
             best = _add_features(sides, best)
-    dense, thin = best.model, sides.thin()
-    summands = find_summands(dense, thin.z[thin.train], thin.y[thin.train])
-    form = Form(dense.degree, dense.features, summands)
+    form = _shorten(sides, best.model)
+    if few is not None:
+        assert few.form is not None
+        simple = _is_simpler(few, best, form)
+        if not (_is_readable(few, few.form) if simple else _is_readable(best, form)):
+            few = min(few, _fit_quotients(sides), key=lambda one: one.error)
     noisy = jets.noise > limits.LIMITS.noisy
     enough = best.error if noisy else limits.LIMITS.hidden
-    if products is not None and _is_simpler(products, best, form):
-        assert products.form is not None
-        best, form, is_sparse = products, products.form, True
+    if few is not None and _is_simpler(few, best, form):
+        assert few.form is not None
+        best, form, is_sparse = few, few.form, True
     else:
         fewer = sides.fit_form(sides.train, form)
         error = sides.judge_model(fewer)
@@ -133,13 +138,8 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
         if is_sparse := error <= min(enough, same):
             best = best._replace(error=error, model=fewer)
     model = best.model
-    for group in sides.groups:
-        model.replicas.append(
-            sides.fit_form(group, form)
-            if is_sparse
-            else sides.fit(group, model.degree, model.features)
-        )
-    model.summands, model.heldout_error = form.summands, best.error
+    model.replicas.extend(refit(model, sides.z[part], sides.y[part]) for part in sides.groups)
+    model.form, model.heldout_error = form, best.error
     model.extrapolates = is_sparse and best.error <= enough
     model.report |= {"terms": len(model.coefficients), "heldout_error": best.error}
     model.signs |= {
@@ -166,31 +166,69 @@ def _fit_products(sides: Sides) -> Best:
     y = sides.y[rows]
     units = np.maximum(y.std(axis=0), np.maximum(sides.least, np.finfo(float).tiny))
     products = list_products(sides.z)
-    form = find_products(sides.equation, sides.z[rows], y / units, products)
+    return _fit_form(sides, find_products(sides.equation, sides.z[rows], y / units, products))
+
+
+def _fit_quotients(sides: Sides) -> Best:
+    """Fit quotients of polynomials with few terms."""
+    thin = sides.thin()
+    units = np.maximum(thin.y.std(axis=0), np.maximum(sides.least, np.finfo(float).tiny))
+    form = find_quotients(sides.equation, thin.z, thin.y / units, thin.train, thin.judge)
+    return _fit_form(sides, form)
+
+
+def _fit_form(sides: Sides, form: Form) -> Best:
     model = sides.fit_form(sides.train, form)
     own = sides.judge_model(model, sides.train)
     return Best(sides.judge_model(model), model, own, _read_numbers(form, model))
 
 
 def _read_numbers(form: Form, model: Polynomial) -> Form:
-    """The same form with the numbers of a fit, for arguments in their own units."""
+    """The same form with the numbers of a fit, for arguments in their own units.
+
+    The first term of a denominator is one.
+    """
     scale = model.scale.numpy()
 
-    def read(one: Summand, side: int) -> Summand:
-        number = float(model.coefficients[model.kept.index(one.place), side])
-        return one._replace(number=number / float(np.prod(scale ** np.array(one.power))))
+    def read(numbers: Tensor, terms: list[Summand]) -> list[Summand]:
+        sizes = [float(np.prod(scale ** np.array(one.power))) for one in terms]
+        known = [float(numbers[model.kept.index(one.place)]) for one in terms]
+        return [one._replace(number=number / size)
+                for one, number, size in zip(terms, known, sizes, strict=True)]  # fmt: skip
 
-    summands = [[read(one, k) for one in side] for k, side in enumerate(form.summands)]
-    return form._replace(summands=summands)
+    tops = [read(model.coefficients[:, k], side) for k, side in enumerate(form.summands)]
+    if form.divisors is None or model.divisors is None:
+        return form._replace(summands=tops)
+    bottoms = [read(model.divisors[:, k], side) for k, side in enumerate(form.divisors)]
+    firsts = [side[0].number if side else 1.0 for side in bottoms]
+
+    def divide(sides: list[list[Summand]]) -> list[list[Summand]]:
+        return [[one._replace(number=one.number / first) for one in side]
+                for side, first in zip(sides, firsts, strict=True)]  # fmt: skip
+
+    return form._replace(summands=divide(tops), divisors=divide(bottoms))
 
 
-def _is_simpler(products: Best, best: Best, form: Form) -> bool:
-    """True if products explain much more than a polynomial, or as much with fewer terms."""
-    assert products.form is not None
-    if products.error < limits.LIMITS.gain * best.error:
+def _shorten(sides: Sides, model: Polynomial) -> Form:
+    """The terms of a polynomial that explain the left sides about as well."""
+    thin = sides.thin()
+    summands = find_summands(model, thin.z[thin.train], thin.y[thin.train])
+    return Form(model.degree, model.features, summands)
+
+
+def _is_readable(best: Best, form: Form) -> bool:
+    """True if very few terms explain the left sides, so that nothing else is looked for."""
+    few = max(map(len, form.parts)) <= limits.LIMITS.quotient_less
+    return best.error <= (limits.LIMITS.hidden if few else limits.LIMITS.perfect)
+
+
+def _is_simpler(few: Best, best: Best, form: Form) -> bool:
+    """True if a few terms explain much more than a polynomial, or as much with fewer of them."""
+    assert few.form is not None
+    if few.error < limits.LIMITS.gain * best.error:
         return True
-    same = products.error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.perfect)
-    return same and products.form.terms < form.terms
+    same = few.error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.perfect)
+    return same and few.form.terms < form.terms
 
 
 def _is_lacking(best: Best) -> bool:
@@ -307,19 +345,9 @@ def measure_scheme(model: Explained, jets: Jets, others: list[Array], seed: int 
     errors = []
     for values in (jets.values, *others):
         z, y = values[:, model.right_places], values[:, model.left_places]
-        fitted = _fit_alike(model, z, y, ~held)
+        fitted = refit(model, z[~held], y[~held])
         errors.append(measure_error(fitted, z[held], y[held], np.zeros(y.shape[1])))
     return errors[0] / max(min(errors[1:]), np.finfo(float).eps)
-
-
-def _fit_alike(model: Explained, z: Array, y: Array, part: Marks) -> Polynomial:
-    """Fit a polynomial with the same terms to other jets."""
-    if not isinstance(model, Polynomial):
-        return _fit(model.equation, z[part], y[part], find_units(z, ()), model.degree)
-    units = (model.centre, model.scale)
-    A = _expand(z[part], units, model.degree, model.features, model.kept)
-    numbers = torch.from_numpy(_solve(A, y[part]))
-    return Polynomial(model.equation, model.degree, *units, numbers, model.features, model.kept)
 
 
 def read_sides(equation: Equation, jets: Array) -> tuple[Array, Array]:
@@ -345,51 +373,3 @@ def split_trajectories(jets: Jets, seed: int) -> tuple[Marks, list[Marks]]:
     parts = min(limits.LIMITS.replicas, len(rest))
     groups = [np.isin(jets.trajectory, rest[k::parts]) for k in range(parts)] if parts > 1 else []
     return np.isin(jets.trajectory, held), groups
-
-
-def find_units(z: Array, features: Features) -> tuple[Tensor, Tensor]:
-    """Centre and scale of arguments and features."""
-    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
-    scale = every.std(dim=0, unbiased=False)
-    return every.mean(dim=0), torch.where(scale > 0, scale, 1.0)
-
-
-def _fit(
-    equation: Equation,
-    z: Array,
-    y: Array,
-    units: tuple[Tensor, Tensor],
-    degree: int,
-    features: Features = (),
-) -> Polynomial:
-    """Least squares, each left side in its own units."""
-    kept = list_kept(z.shape[1], features, degree)
-    numbers = torch.from_numpy(_solve(_expand(z, units, degree, features, kept), y))
-    return Polynomial(equation, degree, *units, numbers, features)
-
-
-def _expand(
-    z: Array,
-    units: tuple[Tensor, Tensor],
-    degree: int,
-    features: Features,
-    kept: list[int],
-) -> Array:
-    every = add_features(torch.from_numpy(np.ascontiguousarray(z)), features)
-    return expand((every - units[0]) / units[1], degree, kept).numpy()
-
-
-def _solve(A: Array, y: Array) -> Array:
-    """Least squares by columns of unit size."""
-    sizes = np.sqrt(np.mean(A**2, axis=0))
-    sizes = np.where(sizes > 0, sizes, 1.0)
-    found = lstsq(A / sizes, y, cond=limits.LIMITS.rank, lapack_driver="gelsy")[0]
-    return np.asarray((found.T / sizes).T)
-
-
-def measure_error(model: Explained, z: Array, y: Array, least: Array) -> float:
-    """The unexplained part of the left sides, relative to their spread, or to the least one."""
-    with torch.no_grad():
-        guess = model.right(torch.from_numpy(np.ascontiguousarray(z))).numpy()
-    spread = np.maximum(y.var(axis=0), least**2)
-    return float(np.sqrt(np.mean(np.mean((guess - y) ** 2, axis=0) / spread)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -11,37 +10,13 @@ from scipy.linalg import lstsq, qr
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.fitting.features import Feature, add_features, format_term
+from liesd.differential.fitting.features import add_features, format_term
+from liesd.differential.fitting.form import Summand
 from liesd.differential.fitting.model import Polynomial
 from liesd.spec.polynomial import list_powers, substitute
 
 Score = Callable[[list[int]], tuple[float, Array]]
 """The error of some terms, and their numbers."""
-
-
-class Summand(NamedTuple):
-    """A term of a right side."""
-
-    number: float
-    place: int
-    """Among all monomials in arguments and features."""
-    power: tuple[int, ...]
-    """Their exponents."""
-    text: str
-
-
-class Form(NamedTuple):
-    """The terms of the right sides: some monomials in arguments and features."""
-
-    degree: int
-    """Of all monomials, among which they have their places."""
-    features: tuple[Feature, ...]
-    summands: list[list[Summand]]
-
-    @property
-    def terms(self) -> int:
-        """How many terms the right sides have together."""
-        return sum(map(len, self.summands))
 
 
 def find_summands(model: Polynomial, z: Array, y: Array) -> list[list[Summand]]:
