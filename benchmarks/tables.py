@@ -179,7 +179,7 @@ def equations_tables() -> dict[str, str]:
             for noise in (0.0, 0.001, 0.01)
             if (path := ROOT / f"benchmarks/results/equations-{what}-{noise:g}.json").exists()
         }
-        for what in ("blind", "known", "second", "third", "fourth")
+        for what in ("blind", "known", "second", "third", "fourth", "fifth")
     }
     return {
         "equations": equations_table(results("equations")),
@@ -190,6 +190,7 @@ def equations_tables() -> dict[str, str]:
         "equations-second": equations_blind.table(levels["second"]),
         "equations-third": equations_blind.table(levels["third"]),
         "equations-fourth": equations_blind.table(levels["fourth"]),
+        "equations-fifth": equations_blind.table(levels["fifth"]),
         "equations-new": equations_blind.tell_rate(levels["third"][0.0] + levels["fourth"][0.0]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }

@@ -2,9 +2,8 @@
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
 were written without looking at the method, judged for the first time. ``known``: the same laws, now
-that they are known. ``second``, ``third`` and ``fourth``: other such
-sets, by other authors. ``augment``: a neural solver with symmetries.
-Each goes on where it was stopped.
+that they are known. ``second`` to ``fifth``: other such sets, by other authors.
+``augment``: a neural solver with symmetries. Each goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ RESULTS = Path(__file__).parents[1] / "results"
 PICTURE = Path(__file__).parents[2] / "docs/images/equations-augment.png"
 LEARNED = ("heat", "burgers", "kdv")
 
-WHAT = ("odes", "learned", "blind", "known", "second", "third", "fourth", "augment")
+WHAT = ("odes", "learned", "blind", "known", "second", "third", "fourth", "fifth", "augment")
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """The sets of equations: each was written by somebody who had not seen the method."""
 
+from benchmarks.equations.fifth import LAWS as FIFTH
 from benchmarks.equations.fourth import LAWS as FOURTH
 from benchmarks.equations.laws import LAWS as FIRST
 from benchmarks.equations.laws import Law
@@ -11,5 +12,6 @@ SETS: dict[str, tuple[Law, ...]] = {
     "second": SECOND,
     "third": THIRD,
     "fourth": FOURTH,
+    "fifth": FIFTH,
 }
-LAWS = FIRST + SECOND + THIRD + FOURTH
+LAWS = FIRST + SECOND + THIRD + FOURTH + FIFTH
