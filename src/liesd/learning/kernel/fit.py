@@ -78,7 +78,8 @@ class KernelLearner(Learner[KernelModel]):
             best = _search(attempt, self.products)
         best = attempt.finish(best)
         model = self._make_model(best)
-        model.saturated = attempt.measure_gain(best) >= self.search.saturated_gain
+        settled = attempt.measure_gain(best) >= self.search.saturated_gain
+        model.saturated = settled and not attempt.is_ragged(best.fit)
         model.report["saturated"] = model.saturated
         return model
 

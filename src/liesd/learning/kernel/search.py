@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from liesd.learning.data import Data, thin
@@ -169,7 +171,16 @@ class Attempt:
             rest = thin(rest, max(1, self.search.bent_rows * best.fit.centres))
         if not best.fit.centres or not len(rest):
             return best
-        return best._replace(fit=best.trial.extend(best.fit, self.ridges, rest))
+        k = self.lengths.index(best.fit.length)
+        fits = {k: best.trial.extend(best.fit, self.ridges, rest)}
+        if self.is_ragged(fits[k]):  # few samples at the rim chose the length, now there are more
+            k = climb(fits, lambda j: self._extend(best, j, rest), len(self.lengths), BOTH)
+        return best._replace(fit=fits[k])
+
+    def is_ragged(self, fit: Fit) -> bool:
+        """True if a few samples have most of the error: it is neither small nor noise."""
+        small = fit.error <= self.search.ragged_error
+        return not small and fit.typical < self.search.noise_like * fit.error
 
     def measure_gain(self, best: Fitted) -> float:
         """The error, but for the rim, relative to that of a part of the samples and centres.
@@ -188,6 +199,11 @@ class Attempt:
             fit = best.trial.fit(best.fit.length, self.ridges, True, best.fit.ridge)
             self._part = best.trial, fit
         return self._part[1]
+
+    def _extend(self, best: Fitted, k: int, rest: NDArray[np.intp]) -> Fit:
+        """Another length with the same metric, for the samples of the pool and all others."""
+        first = self._fit(best.trial, k, False, best.fit.ridge)
+        return best.trial.extend(first, self.ridges, rest)
 
     def _open(self, lift: Lift) -> Trial:
         return Trial(self.pool, lift, torch.eye(lift.size, dtype=torch.float64))

@@ -65,6 +65,11 @@ class KernelSearch(Settings):
     few samples are enough."""
     bent_rows: int = 18
     """Samples per centre that are enough then, besides those by which settings are compared."""
+    ragged_error: float = 0.005
+    """If the held-out error is larger than this..."""
+    noise_like: float = 0.25
+    """... and the typical error is a smaller part of it than this, few samples have most of the
+    error. That is not noise, and lengths are compared again with all samples."""
     saturated_gain: float = 0.97
     """More samples and centres change nothing if they multiply the error by at least this."""
 
@@ -95,5 +100,7 @@ class KernelSearch(Settings):
             rounding=as_positive,
             bent_gain=as_positive,
             bent_rows=as_count,
+            ragged_error=as_positive,
+            noise_like=as_positive,
             saturated_gain=as_positive,
         )
