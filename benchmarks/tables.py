@@ -179,7 +179,7 @@ def equations_tables() -> dict[str, str]:
             for noise in (0.0, 0.001, 0.01)
             if (path := ROOT / f"benchmarks/results/equations-{what}-{noise:g}.json").exists()
         }
-        for what in ("blind", "known", "second", "third", "fourth", "fifth")
+        for what in ("blind", "known", "second", "third", "fourth", "fifth", "sixth")
     }
     return {
         "equations": equations_table(results("equations")),
@@ -191,6 +191,7 @@ def equations_tables() -> dict[str, str]:
         "equations-third": equations_blind.table(levels["third"]),
         "equations-fourth": equations_blind.table(levels["fourth"]),
         "equations-fifth": equations_blind.table(levels["fifth"]),
+        "equations-sixth": equations_blind.table(levels["sixth"]),
         "equations-new": equations_blind.tell_rate(levels["third"][0.0] + levels["fourth"][0.0]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }

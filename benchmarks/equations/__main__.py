@@ -2,7 +2,7 @@
 
 ``odes``: ordinary ones. ``learned``: right sides that ``liesd.learn`` learns. ``blind``: laws that
 were written without looking at the method, judged for the first time. ``known``: the same laws, now
-that they are known. ``second`` to ``fifth``: other such sets, by other authors.
+that they are known. ``second`` to ``sixth``: other such sets, by other authors.
 ``augment``: a neural solver with symmetries. Each goes on where it was stopped.
 """
 
@@ -20,7 +20,8 @@ RESULTS = Path(__file__).parents[1] / "results"
 PICTURE = Path(__file__).parents[2] / "docs/images/equations-augment.png"
 LEARNED = ("heat", "burgers", "kdv")
 
-WHAT = ("odes", "learned", "blind", "known", "second", "third", "fourth", "fifth", "augment")
+OTHERS = ("second", "third", "fourth", "fifth", "sixth")
+WHAT = ("odes", "learned", "blind", "known", *OTHERS, "augment")
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from benchmarks.equations.fourth import LAWS as FOURTH
 from benchmarks.equations.laws import LAWS as FIRST
 from benchmarks.equations.laws import Law
 from benchmarks.equations.second import LAWS as SECOND
+from benchmarks.equations.sixth import LAWS as SIXTH
 from benchmarks.equations.third import LAWS as THIRD
 
 SETS: dict[str, tuple[Law, ...]] = {
@@ -13,5 +14,6 @@ SETS: dict[str, tuple[Law, ...]] = {
     "third": THIRD,
     "fourth": FOURTH,
     "fifth": FIFTH,
+    "sixth": SIXTH,
 }
-LAWS = FIRST + SECOND + THIRD + FOURTH + FIFTH
+LAWS = FIRST + SECOND + THIRD + FOURTH + FIFTH + SIXTH
