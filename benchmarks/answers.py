@@ -43,7 +43,7 @@ POINTS = [
     *(Point("N", "paper", N=10**k) for k in (3, 4, 5)),
     *(Point("N", "liegan", N=10**k) for k in (3, 4, 5)),
     *(Point("N", "gaussian process", N=N) for N in (500, 1000, 2000, 4000)),
-    *(Point("n", "liesd", n=n) for n in (2, 4, 8, 16, 32)),
+    *(Point("n", "liesd", n=n) for n in (2, 4, 8, 16)),
     *(Point("m", "liesd", m=m) for m in (1, 2, 4, 8, 16)),
     *(Point("centres", "liesd", centres=c) for c in (200, 400, 800, 1600)),
 ]
