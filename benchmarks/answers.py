@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "answers.json"
 PICTURE = ROOT / "docs" / "images" / "answers.png"
 NOISE, CHUNK = 0.01, 100_000
+UNITS = {"seconds": "CPU seconds", "mib": "peak memory, MiB"}
 Row = dict[str, Any]
 
 
@@ -204,26 +205,33 @@ def table(rows: list[Row]) -> str:
 
 
 def draw(rows: list[Row], path: Path) -> None:
-    """Seconds against each axis on logarithmic scales."""
+    """Seconds and memory against each axis on logarithmic scales."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 
-    names = list(dict.fromkeys(axis for axis, _, _ in list_lines(rows)))
-    figure, axes = plt.subplots(1, len(names), figsize=(11, 3.2), sharey=True, layout="constrained")
-    for ax, name in zip(axes, names, strict=True):
-        for axis, way, own in list_lines(rows):
-            if axis == name:
-                sizes, seconds = ([row[key] for row in own] for key in (axis, "seconds"))
-                slope = fit_slope(own, axis, "seconds")
-                ax.loglog(sizes, seconds, "o-", label=f"{way}, exponent {slope:.1f}")
-        if name != "N":  # few numbers, each worth a tick
-            ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
-            ax.xaxis.minorticks_off()
-        ax.set_xlabel({"N": "samples", "n": "inputs", "m": "outputs"}.get(name, name))
-        ax.legend(frameon=False, fontsize=7)
-    axes[0].set_ylabel("CPU seconds")
+    lines = list_lines(rows)
+    names = list(dict.fromkeys(axis for axis, _, _ in lines))
+    figure, axes = plt.subplots(
+        2, len(names), figsize=(11, 6.4), sharex="col", sharey="row", layout="constrained"
+    )
+    shown = {"N": "samples", "n": "inputs", "m": "outputs"}
+    for (what, unit), panels in zip(UNITS.items(), axes, strict=True):
+        for ax, name in zip(panels, names, strict=True):
+            for axis, way, own in lines:
+                if axis == name:
+                    sizes, values = ([row[key] for row in own] for key in (axis, what))
+                    slope = fit_slope(own, axis, what)
+                    ax.loglog(sizes, values, "o-", label=f"{way}, exponent {slope:.1f}")
+            if name != "N":  # few numbers, each worth a tick
+                ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
+                ax.xaxis.minorticks_off()
+            ax.legend(frameon=False, fontsize=7, loc="upper left")
+        top = max(row[what] for row in rows)
+        panels[0].set(ylabel=unit, ylim=(None, 20 * top))  # room for the legends
+    for ax, name in zip(axes[-1], names, strict=True):
+        ax.set_xlabel(shown.get(name, name))
     figure.savefig(path, dpi=110)
 
 
