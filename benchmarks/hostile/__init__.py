@@ -41,6 +41,18 @@ SECOND = (
     "science_two",
 )
 
+THIRD = (
+    "domains_units_three",
+    "duplicates_discrete_three",
+    "networks_three",
+    "noise_outputs_three",
+    "rare_leakage_three",
+    "ripples_manifolds_three",
+    "smooth_science_three",
+    "tails_outliers_three",
+    "tricks_three",
+)
+
 
 def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
     cases: list[Case] = []
@@ -50,6 +62,10 @@ def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
 
 
 CASES = _load("benchmarks.hostile", FAMILIES)
-SETS = {"first": CASES, "second": _load("benchmarks.hostile.second", SECOND)}
+SETS = {
+    "first": CASES,
+    "second": _load("benchmarks.hostile.second", SECOND),
+    "third": _load("benchmarks.hostile.third", THIRD),
+}
 
 __all__ = ["CASES", "FAMILIES", "SETS", "Case", "Samples"]

@@ -21,7 +21,14 @@ from benchmarks.hostile.check import space_error
 from benchmarks.networks.rows import RESULTS, Row, perform_all
 from liesd.errors import LiesdError
 
-MODES = ("exact", "learned", "second-exact", "second-learned")
+MODES = (
+    "exact",
+    "learned",
+    "second-exact",
+    "second-learned",
+    "third-exact",
+    "third-learned",
+)
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "refused", "wrong & unsure", "wrong & sure", "foreign")
 
