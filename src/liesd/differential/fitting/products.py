@@ -19,11 +19,10 @@ import numpy as np
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.fitting.features import Feature, format_term, stays_away
-from liesd.differential.fitting.form import Form, Summand
+from liesd.differential.fitting.features import Feature, stays_away
+from liesd.differential.fitting.form import Form, make_form
 from liesd.differential.fitting.sparse import leave_out
 from liesd.differential.grammar import Equation
-from liesd.spec.polynomial import list_powers
 
 Product = tuple[Fraction, ...]
 """The exponent of each argument."""
@@ -177,17 +176,7 @@ def _make_form(equation: Equation, sides: list[list[Product]]) -> Form:
         plain = (int(k) if _is_plain(k) else 0 for k in one)
         return (*plain, *(int(one[f.arguments[0]] == f.exponent) for f in features))
 
-    spelled = [[spell(one) for one in side] for side in sides]
-    degree = max((sum(power) for side in spelled for power in side), default=1)
-    places = {power: k for k, power in enumerate(list_powers(len(names) + len(features), degree))}
-    summands = [
-        sorted(
-            Summand(0.0, places[power], power, format_term(names, features, power))
-            for power in side
-        )
-        for side in spelled
-    ]
-    return Form(degree, features, summands)
+    return make_form(names, features, [[spell(one) for one in side] for side in sides])
 
 
 def _is_plain(exponent: Fraction) -> bool:

@@ -11,15 +11,21 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import qr
+import torch
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
-from liesd.differential.fitting.features import Feature, Power, format_term, list_groups, list_kept
-from liesd.differential.fitting.form import Form, Summand
+from liesd.differential.fitting.features import Feature, Power, add_features, list_groups, list_kept
+from liesd.differential.fitting.form import Form, make_form
 from liesd.differential.fitting.model import Marks
-from liesd.differential.fitting.solve import expand_terms, find_units, solve_quotient
-from liesd.differential.fitting.sparse import Score, leave_out
+from liesd.differential.fitting.solve import (
+    Ratio,
+    expand_terms,
+    find_units,
+    solve_quotient,
+    weigh_rows,
+)
+from liesd.differential.fitting.sparse import Score, collect, leave_out
 from liesd.differential.grammar import Equation
 from liesd.spec.polynomial import list_powers
 
@@ -40,6 +46,26 @@ class Quotient(NamedTuple):
         """How many terms it has."""
         return len(self.above) + len(self.below)
 
+    @property
+    def degrees(self) -> tuple[int, int]:
+        """The degrees above and below the line."""
+        return max(map(sum, self.above)), max(map(sum, self.below))
+
+    def is_part(self, other: Quotient) -> bool:
+        """True if another one, like this one with all terms of its degrees, has these and more."""
+        if self is other or not set(self.features) <= set(other.features):
+            return False
+        return all(a <= b for a, b in zip(self.degrees, other.degrees, strict=True))
+
+    def evaluate(self, z: Array) -> tuple[Array, Array]:
+        """The values of the terms above and below the line."""
+        every = add_features(torch.from_numpy(np.ascontiguousarray(z)), self.features).numpy()
+        above, below = (
+            np.stack([np.prod(every ** np.array(power), axis=1) for power in part], axis=1)
+            for part in (self.above, self.below)
+        )
+        return above, below
+
 
 def find_quotients(equation: Equation, z: Array, y: Array, train: Marks, judge: Marks) -> Form:
     """Find a quotient for each left side; ``y`` are left sides in units of their spread."""
@@ -54,18 +80,8 @@ def find_quotients(equation: Equation, z: Array, y: Array, train: Marks, judge: 
 
     above = [[spell(power, one.features) for power in one.above] for one in found]
     below = [[spell(power, one.features) for power in one.below] for one in found]
-    below = [[] if all(not any(power) for power in side) else side for side in below]
-    degree = max((sum(power) for side in (*above, *below) for power in side), default=1)
-    places = {power: k for k, power in enumerate(list_powers(z.shape[1] + len(features), degree))}
-
-    def write(side: list[Power]) -> list[Summand]:
-        names = equation.arguments
-        return sorted(
-            Summand(0.0, places[power], power, format_term(names, features, power))
-            for power in side
-        )
-
-    return Form(degree, features, list(map(write, above)), list(map(write, below)))
+    below = [side if any(map(any, side)) else [] for side in below]
+    return make_form(equation.arguments, features, above, below)
 
 
 def _list_functions(equation: Equation, z: Array) -> list[Features]:
@@ -86,89 +102,84 @@ def _list_functions(equation: Equation, z: Array) -> list[Features]:
 
 def _find_one(z: Array, y: Array, train: Marks, judge: Marks, groups: list[Features]) -> Quotient:
     """Find a quotient that explains a left side about best, the one with the fewest terms."""
-    tried = [_Dense.of(z, y, train, judge, features) for features in groups]
+    tried = [one for features in groups for one in _try_degrees(z, y, train, judge, features)]
     least = min(one.error for one in tried)
     enough = max(limits.LIMITS.simpler * least, limits.LIMITS.perfect)
-    thinned = [one.thin() for one in tried if one.error <= enough]
+    good = [one for one in tried if one.error <= enough]
+    simplest = [one for one in good if not any(other.is_part(one) for other in good)]
+    thinned = [_thin(one, z[train], y[train]) for one in simplest]
     return min(thinned, key=lambda one: (one.terms, one.error))
 
 
-class _Dense(NamedTuple):
-    """A quotient of polynomials with all their terms."""
+def _try_degrees(
+    z: Array, y: Array, train: Marks, judge: Marks, features: Features
+) -> list[Quotient]:
+    """Fit quotients of polynomials with all their terms, one for each pair of degrees."""
+    count = z.shape[1]
+    most = min(limits.LIMITS.quotient_terms, int(train.sum()) // limits.LIMITS.jets_per_term)
+    every = range(limits.LIMITS.quotient_degree + 1)
+    degree = max((k for k in every if len(list_kept(count, features, k)) < most), default=0)
+    kept = list_kept(count, features, degree)
+    powers = [list_powers(count + len(features), degree)[k] for k in kept]
+    units = find_units(z, features, centred=False)
+    A = expand_terms(z[train], units, degree, features, kept)
+    other = expand_terms(z[judge], units, degree, features, kept)
+    pairs = _list_pairs(powers, degree, most)
+    ratio = Ratio.of(A, A[:, : max(map(max, pairs))], y[train], np.ones(len(A)))
+    found: list[Quotient] = []
+    for above, below in pairs:
+        numbers = ratio.fit(range(above), range(below))[1]
+        error = _measure(other[:, :above], other[:, :below], numbers, y[judge])
+        found.append(Quotient(error, features, powers[:above], powers[:below]))
+    return found
 
-    error: float
-    features: Features
-    powers: list[Power]
-    above: list[int]
-    below: list[int]
-    terms: Array
-    """The values of all terms at jets to train on."""
-    y: Array
 
-    @classmethod
-    def of(cls, z: Array, y: Array, train: Marks, judge: Marks, features: Features) -> _Dense:
-        """Find the simplest pair of degrees that explains a left side about best."""
-        count = z.shape[1]
-        most = min(limits.LIMITS.quotient_terms, int(train.sum()) // limits.LIMITS.jets_per_term)
-        counts = [
-            len(list_kept(count, features, k)) for k in range(limits.LIMITS.quotient_degree + 1)
-        ]
-        degree = max(k for k, terms in enumerate(counts) if terms < most)
-        kept = list_kept(count, features, degree)
-        units = find_units(z, features, centred=False)
-        A = expand_terms(z[train], units, degree, features, kept)
-        other = expand_terms(z[judge], units, degree, features, kept)
-        every = list_powers(count + len(features), degree)
-        powers = [every[k] for k in kept]
-        pairs = _list_pairs(powers, degree, most)
-        under = max((len(below) for _, below in pairs), default=1)
-        M = np.hstack([A, -y[train, None] * A[:, :under]])
-        sizes = np.sqrt(np.mean(M**2, axis=0))
-        sizes = np.where(sizes > 0, sizes, 1.0)
-        triangle = qr(M / sizes, mode="r")[0][: M.shape[1]]
-        best: tuple[float, list[int], list[int]] = (np.inf, [], [0])
-        for above, below in pairs:
-            some = [*above, *(len(kept) + k for k in below)]
-            numbers = np.linalg.svd(triangle[:, some])[2][-1] / sizes[some]
-            guess = _divide(other[:, above], other[:, below], numbers)
-            error = float(np.sqrt(np.mean((guess - y[judge]) ** 2)))
-            if error < limits.LIMITS.better * best[0]:
-                best = (error, above, below)
-            if error <= limits.LIMITS.perfect:
-                break
-        return cls(best[0], features, powers, *best[1:], A, y[train])
+def _list_pairs(powers: list[Power], degree: int, most: int) -> list[tuple[int, int]]:
+    """The numbers of terms above and below the line for each pair of degrees."""
+    counts = [sum(sum(power) <= top for power in powers) for top in range(degree + 1)]
+    pairs = [(above, below) for below in counts for above in counts if above + below <= most]
+    return pairs or [(1, 1)]
 
-    def thin(self) -> Quotient:
-        """Leave out terms while the error hardly grows."""
-        A, B = self.terms[:, self.above], self.terms[:, self.below]
-        below = np.abs(B @ solve_quotient(A, B, self.y)[1])
-        weight = (np.median(below) / np.maximum(below, limits.LIMITS.pole * below.max()))[:, None]
-        M = weight * np.hstack([A, -self.y[:, None] * B])
-        sizes = np.sqrt(np.mean(M**2, axis=0))
-        sizes = np.where(sizes > 0, sizes, 1.0)
-        triangle = qr(M / sizes, mode="r")[0][: M.shape[1]]
-        under = qr(weight * B, mode="r")[0][: B.shape[1]]
-        first = A.shape[1]
 
-        def score(chosen: list[int]) -> tuple[float, Array]:
-            if all(k < first for k in chosen):
-                return np.inf, np.zeros(len(chosen))
-            numbers = np.linalg.svd(triangle[:, chosen])[2][-1]
-            rest = float(np.linalg.norm(triangle[:, chosen] @ numbers))
-            places = [j for j, k in enumerate(chosen) if k >= first]
-            bottom = [chosen[j] for j in places]
-            size = under[:, [k - first for k in bottom]] @ (numbers[places] / sizes[bottom])
-            return rest / max(float(np.linalg.norm(size)), np.finfo(float).tiny), numbers
+def _measure(A: Array, B: Array, numbers: Array, y: Array) -> float:
+    """The error of a quotient of sums, however near to a pole."""
+    above, below = A @ numbers[: A.shape[1]], B @ numbers[A.shape[1] :]
+    with np.errstate(all="ignore"):
+        error = float(np.sqrt(np.mean((above / below - y) ** 2)))
+    return error if np.isfinite(error) else np.inf
 
-        every = list(range(M.shape[1]))
-        whole = score(every)[0]
-        allowed = max(limits.LIMITS.sparse * whole, limits.LIMITS.perfect)
-        some = _halve(every, score, allowed)
-        few = leave_out(some, score, allowed) if len(some) <= limits.LIMITS.quotient_few else some
-        names = [*self.above, *self.below]
-        above = [self.powers[names[k]] for k in few if k < first]
-        below_ = [self.powers[names[k]] for k in few if k >= first]
-        return Quotient(self.error, self.features, above, below_)
+
+def _thin(dense: Quotient, z: Array, y: Array) -> Quotient:
+    """Leave out terms while the error hardly grows."""
+    A, B = dense.evaluate(z)
+    ratio = Ratio.of(A, B, y, weigh_rows(B @ solve_quotient(A, B, y)[1]))
+    first = A.shape[1]
+
+    def score(chosen: list[int]) -> tuple[float, Array]:
+        above, below = [k for k in chosen if k < first], [k - first for k in chosen if k >= first]
+        error, numbers = ratio.fit(above, below)
+        return error / np.sqrt(len(y)), numbers * ratio.sizes[chosen]
+
+    every = list(range(len(ratio.sizes)))
+    allowed = max(limits.LIMITS.sparse * score(every)[0], limits.LIMITS.perfect)
+    some = [_collect_beside(lead, ratio, allowed) for lead in range(B.shape[1])]
+    few = min((one for one in some if score(one)[0] <= allowed), key=len, default=every)
+    few = _halve(few, score, allowed)
+    if len(few) <= limits.LIMITS.quotient_few:
+        few = leave_out(few, score, allowed)
+    powers = [*dense.above, *dense.below]
+    above, below = [powers[k] for k in few if k < first], [powers[k] for k in few if k >= first]
+    return dense._replace(above=above, below=below)
+
+
+def _collect_beside(lead: int, ratio: Ratio, least: float) -> list[int]:
+    """Collect the terms that explain one of the denominator, down to an error."""
+    columns = dict(enumerate(np.hstack([ratio.above, ratio.left]).T))
+    place = ratio.above.shape[1] + lead
+    y = columns.pop(place)
+    return sorted(
+        [place, *collect(columns, y, least * float(np.linalg.norm(ratio.below[:, lead])))]
+    )
 
 
 def _halve(terms: list[int], score: Score, allowed: float) -> list[int]:
@@ -182,18 +193,3 @@ def _halve(terms: list[int], score: Score, allowed: float) -> list[int]:
         else:
             part *= 2
     return terms
-
-
-def _list_pairs(powers: list[Power], degree: int, most: int) -> list[tuple[list[int], list[int]]]:
-    """The terms above and below a line for each pair of degrees, the fewest first."""
-    within = [[k for k, power in enumerate(powers) if sum(power) <= top]
-              for top in range(degree + 1)]  # fmt: skip
-    pairs = [(above, below) for below in within for above in within]
-    fitting = [(above, below) for above, below in pairs if len(above) + len(below) <= most]
-    return sorted(fitting, key=lambda pair: len(pair[0]) + len(pair[1]))
-
-
-def _divide(A: Array, B: Array, numbers: Array) -> Array:
-    below = B @ numbers[A.shape[1] :]
-    tiny = np.finfo(float).tiny
-    return np.asarray(A @ numbers[: A.shape[1]] / np.where(np.abs(below) > tiny, below, tiny))

@@ -102,8 +102,26 @@ class Best(NamedTuple):
     model: Polynomial
     own: float
     """The least error of all that were tried, on the trajectories that they were fitted to."""
-    form: Form | None = None
-    """The terms, where these were collected rather than all taken."""
+
+
+class Sparse(NamedTuple):
+    """A fit, and the terms with which it explains the left sides."""
+
+    best: Best
+    form: Form
+
+    @property
+    def is_readable(self) -> bool:
+        """True if very few terms explain the left sides, so that nothing else is looked for."""
+        few = max(map(len, self.form.parts)) <= limits.LIMITS.quotient_less
+        return few and self.best.error <= limits.LIMITS.hidden
+
+    def is_simpler(self, other: Sparse) -> bool:
+        """True if it explains much more than another fit, or as much with fewer terms."""
+        if self.best.error < limits.LIMITS.gain * other.best.error:
+            return True
+        same = max(limits.LIMITS.sparse * other.best.error, limits.LIMITS.perfect)
+        return self.best.error <= same and self.form.terms < other.form.terms
 
 
 def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = True) -> Polynomial:
@@ -115,23 +133,21 @@ def fit_equation(equation: Equation, jets: Jets, seed: int = 0, rich: bool = Tru
     sides = Sides.of(equation, jets, seed)
     low = limits.LIMITS.low_degree if rich else limits.LIMITS.most_degree
     best = _raise_degree(sides, range(1, low + 1), ())
-    few: Best | None = None
+    few: Sparse | None = None
     if rich and _is_lacking(best):
         few = _fit_products(sides)
-        if few.error > limits.LIMITS.perfect:
+        if few.best.error > limits.LIMITS.perfect:
             best = _add_features(sides, best)
-    form = _shorten(sides, best.model)
-    if few is not None:
-        assert few.form is not None
-        simple = _is_simpler(few, best, form)
-        if not (_is_readable(few, few.form) if simple else _is_readable(best, form)):
-            few = min(few, _fit_quotients(sides), key=lambda one: one.error)
+    whole = Sparse(best, _shorten(sides, best.model))
+    if few is not None and not (few if few.is_simpler(whole) else whole).is_readable:
+        quotients = _fit_quotients(sides)
+        few = quotients if quotients.is_simpler(few) else few
     noisy = jets.noise > limits.LIMITS.noisy
     enough = best.error if noisy else limits.LIMITS.hidden
-    if few is not None and _is_simpler(few, best, form):
-        assert few.form is not None
-        best, form, is_sparse = few, few.form, True
+    if few is not None and few.is_simpler(whole):
+        (best, form), is_sparse = few, True
     else:
+        form = whole.form
         fewer = sides.fit_form(sides.train, form)
         error = sides.judge_model(fewer)
         same = max(limits.LIMITS.sparse * best.error, limits.LIMITS.shown)
@@ -159,7 +175,7 @@ def _add_features(sides: Sides, best: Best) -> Best:
     return _raise_degree(sides, every[limits.LIMITS.low_degree :], (), best)
 
 
-def _fit_products(sides: Sides) -> Best:
+def _fit_products(sides: Sides) -> Sparse:
     """Fit a few products of powers of arguments."""
     rows = np.flatnonzero(sides.train)
     rows = rows[:: max(1, len(rows) // limits.LIMITS.product_jets)]
@@ -169,7 +185,7 @@ def _fit_products(sides: Sides) -> Best:
     return _fit_form(sides, find_products(sides.equation, sides.z[rows], y / units, products))
 
 
-def _fit_quotients(sides: Sides) -> Best:
+def _fit_quotients(sides: Sides) -> Sparse:
     """Fit quotients of polynomials with few terms."""
     thin = sides.thin()
     units = np.maximum(thin.y.std(axis=0), np.maximum(sides.least, np.finfo(float).tiny))
@@ -177,10 +193,10 @@ def _fit_quotients(sides: Sides) -> Best:
     return _fit_form(sides, form)
 
 
-def _fit_form(sides: Sides, form: Form) -> Best:
+def _fit_form(sides: Sides, form: Form) -> Sparse:
     model = sides.fit_form(sides.train, form)
-    own = sides.judge_model(model, sides.train)
-    return Best(sides.judge_model(model), model, own, _read_numbers(form, model))
+    best = Best(sides.judge_model(model), model, sides.judge_model(model, sides.train))
+    return Sparse(best, _read_numbers(form, model))
 
 
 def _read_numbers(form: Form, model: Polynomial) -> Form:
@@ -190,23 +206,24 @@ def _read_numbers(form: Form, model: Polynomial) -> Form:
     """
     scale = model.scale.numpy()
 
-    def read(numbers: Tensor, terms: list[Summand]) -> list[Summand]:
-        sizes = [float(np.prod(scale ** np.array(one.power))) for one in terms]
-        known = [float(numbers[model.kept.index(one.place)]) for one in terms]
-        return [one._replace(number=number / size)
-                for one, number, size in zip(terms, known, sizes, strict=True)]  # fmt: skip
+    def read(numbers: Tensor, terms: list[Summand], unit: float = 1.0) -> list[Summand]:
+        return [
+            one._replace(
+                number=float(numbers[model.kept.index(one.place)])
+                / float(np.prod(scale ** np.array(one.power)))
+                / unit
+            )
+            for one in terms
+        ]
 
-    tops = [read(model.coefficients[:, k], side) for k, side in enumerate(form.summands)]
-    if form.divisors is None or model.divisors is None:
-        return form._replace(summands=tops)
-    bottoms = [read(model.divisors[:, k], side) for k, side in enumerate(form.divisors)]
-    firsts = [side[0].number if side else 1.0 for side in bottoms]
-
-    def divide(sides: list[list[Summand]]) -> list[list[Summand]]:
-        return [[one._replace(number=one.number / first) for one in side]
-                for side, first in zip(sides, firsts, strict=True)]  # fmt: skip
-
-    return form._replace(summands=divide(tops), divisors=divide(bottoms))
+    above, below = list(form.summands), list(form.divisors or ())
+    for k in range(len(above)):
+        unit = 1.0
+        if model.divisors is not None and below[k]:
+            unit = read(model.divisors[:, k], below[k])[0].number
+            below[k] = read(model.divisors[:, k], below[k], unit)
+        above[k] = read(model.coefficients[:, k], above[k], unit)
+    return form._replace(summands=above, divisors=below or None)
 
 
 def _shorten(sides: Sides, model: Polynomial) -> Form:
@@ -214,21 +231,6 @@ def _shorten(sides: Sides, model: Polynomial) -> Form:
     thin = sides.thin()
     summands = find_summands(model, thin.z[thin.train], thin.y[thin.train])
     return Form(model.degree, model.features, summands)
-
-
-def _is_readable(best: Best, form: Form) -> bool:
-    """True if very few terms explain the left sides, so that nothing else is looked for."""
-    few = max(map(len, form.parts)) <= limits.LIMITS.quotient_less
-    return best.error <= (limits.LIMITS.hidden if few else limits.LIMITS.perfect)
-
-
-def _is_simpler(few: Best, best: Best, form: Form) -> bool:
-    """True if a few terms explain much more than a polynomial, or as much with fewer of them."""
-    assert few.form is not None
-    if few.error < limits.LIMITS.gain * best.error:
-        return True
-    same = few.error <= max(limits.LIMITS.sparse * best.error, limits.LIMITS.perfect)
-    return same and few.form.terms < form.terms
 
 
 def _is_lacking(best: Best) -> bool:

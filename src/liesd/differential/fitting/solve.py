@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from scipy.linalg import lstsq, qr
+from scipy.linalg import lstsq, qr, solve_triangular
 
 from liesd.differential import limits
 from liesd.differential.fields import Array
@@ -38,27 +39,65 @@ def solve_sum(A: Array, y: Array) -> Array:
     return np.asarray((found.T / sizes).T)
 
 
-def solve_quotient(A: Array, B: Array, y: Array) -> tuple[Array, Array]:
-    """Fit A·p / B·q to a left side: the smallest singular vector of [A, −y·B].
+class Ratio(NamedTuple):
+    """Columns A and B of which a quotient A·p / B·q explains a left side y, in compact form.
 
-    What this makes small is the error times the denominator, so the rows are divided by the
-    denominator that was found before.
+    What is made small is the size of A·p − y·B·q relative to that of B·q, so that columns that
+    nearly depend on each other do no harm. It is linear in p and q.
     """
-    weight, numbers = np.ones(len(y)), np.zeros(0)
+
+    sizes: Array
+    """Of the columns of A and B, in units of which these are taken below."""
+    above: Array
+    left: Array
+    """Those of y·B; together with the columns of A a triangle."""
+    below: Array
+    """Those of B, a triangle."""
+
+    @classmethod
+    def of(cls, A: Array, B: Array, y: Array, weights: Array) -> Ratio:
+        """Reduce columns (N, n), with weights of rows."""
+        every = weights[:, None] * np.hstack([A, B])
+        sizes = _measure_columns(every)
+        above, below = np.split(every / sizes, [A.shape[1]], axis=1)
+        triangle = _reduce(np.hstack([above, y[:, None] * below]))
+        left = triangle[:, A.shape[1] :]
+        return cls(sizes, triangle[:, : A.shape[1]], left, _reduce(below))
+
+    def fit(self, above: Sequence[int], below: Sequence[int]) -> tuple[float, Array]:
+        """Fit a quotient of some columns: its error, and the numbers p and q."""
+        top, upper = _orthonormalise(self.above[:, above])
+        _, lower = _orthonormalise(self.below[:, below])
+        if not lower.size:
+            return np.inf, np.zeros(len(above) + len(below))
+        left = self.left[:, below] @ lower
+        rest = left - top @ (top.T @ left)
+        rest = rest - top @ (top.T @ rest)
+        best = np.linalg.svd(rest, full_matrices=False)[2][-1]
+        numbers = np.concatenate([upper @ (top.T @ (left @ best)), lower @ best])
+        sizes = self.sizes[[*above, *(self.above.shape[1] + k for k in below)]]
+        return float(np.linalg.norm(rest @ best)), numbers / sizes
+
+
+def weigh_rows(below: Array) -> Array:
+    """Weights with which an error is not that times a denominator any more.
+
+    Near a pole they grow no further.
+    """
+    sizes = np.abs(below)
+    least = max(limits.LIMITS.pole * float(sizes.max()), np.finfo(float).tiny)
+    return np.asarray(np.median(sizes) / np.maximum(sizes, least))
+
+
+def solve_quotient(A: Array, B: Array, y: Array) -> tuple[Array, Array]:
+    """Fit A·p / B·q to a left side, in a few rounds, as the weights depend on q."""
+    weights, first = np.ones(len(y)), A.shape[1]
+    numbers = np.zeros(0)
     for _ in range(limits.LIMITS.quotient_rounds):
-        numbers = find_null(np.hstack([A, -y[:, None] * B]) * weight[:, None])
-        below = np.abs(B @ numbers[A.shape[1] :])
-        if not below.min() > limits.LIMITS.pole * below.max():
-            break
-        weight = np.median(below) / below
-    return numbers[: A.shape[1]], numbers[A.shape[1] :]
-
-
-def find_null(M: Array) -> Array:
-    """The combination of columns that is smallest, by columns of unit size."""
-    sizes = _measure_columns(M)
-    triangle = qr(M / sizes, mode="r")[0][: M.shape[1]]
-    return np.asarray(np.linalg.svd(triangle)[2][-1] / sizes)
+        ratio = Ratio.of(A, B, y, weights)
+        numbers = ratio.fit(range(first), range(B.shape[1]))[1]
+        weights = weigh_rows(B @ numbers[first:])
+    return numbers[:first], numbers[first:]
 
 
 def fit_terms(
@@ -75,22 +114,21 @@ def fit_terms(
     """Fit monomials to left sides: all that are kept, or those that each side has.
 
     ``above`` and ``below`` mark the terms of numerators and denominators, (monomials, equations).
-    A side without a term below is a sum.
+    A side with no other term below than a constant is a sum.
     """
     A = expand_terms(z, units, degree, features, kept)
     if above is None:
         numbers = torch.from_numpy(solve_sum(A, y))
         return Polynomial(equation, degree, *units, numbers, features, kept)
-    tops = np.zeros(above.shape)
-    bottoms = np.zeros(above.shape)
-    for k in range(y.shape[1]):
-        own = above[:, k]
+    tops, bottoms = np.zeros(above.shape), np.zeros(above.shape)
+    constant = np.array(kept) == 0
+    for k, own in enumerate(above.T):
         under = np.zeros_like(own) if below is None else below[:, k]
-        if under.any():
+        if (under & ~constant).any():
             tops[own, k], bottoms[under, k] = solve_quotient(A[:, own], A[:, under], y[:, k])
         else:
             tops[own, k] = solve_sum(A[:, own], y[:, k])
-            bottoms[:, k] = [place == 0 for place in kept]
+            bottoms[constant, k] = 1.0
     divisors = None if below is None else torch.from_numpy(bottoms)
     return Polynomial(equation, degree, *units, torch.from_numpy(tops), features, kept, divisors)
 
@@ -102,6 +140,21 @@ def refit(model: Explained, z: Array, y: Array) -> Polynomial:
         units, kept = find_units(z, ()), list_kept(z.shape[1], (), model.degree)
         return fit_terms(model.equation, z, y, units, model.degree, (), kept)
     return fit_terms(model.equation, z, y, *terms)
+
+
+def _reduce(M: Array) -> Array:
+    """The triangle that has the lengths and angles of columns."""
+    return np.asarray(qr(M, mode="r")[0][: M.shape[1]], dtype=np.float64)
+
+
+def _orthonormalise(M: Array) -> tuple[Array, Array]:
+    """Orthonormal combinations of columns, and the combinations."""
+    Q, R, order = qr(M, mode="economic", pivoting=True)
+    sizes = np.abs(np.diag(R))
+    count = int(np.sum(sizes > limits.LIMITS.rank * sizes.max(initial=0.0)))
+    change = np.zeros((M.shape[1], count))
+    change[order[:count]] = solve_triangular(R[:count, :count], np.eye(count))
+    return Q[:, :count], change
 
 
 def _measure_columns(A: Array) -> Array:

@@ -69,7 +69,7 @@ def _select(features: Array, y: Array, numbers: Array) -> tuple[list[int], Array
     if best[0] > allowed or len(kept) > limits.LIMITS.most_selected:
         return [k for k in range(len(numbers)) if sizes[k] > 0], numbers
     close = limits.LIMITS.sparse * whole
-    few = _collect(columns, np.asarray(triangle[:, -1], dtype=np.float64), close * count * spread)
+    few = collect(columns, np.asarray(triangle[:, -1], dtype=np.float64), close * count * spread)
     for most in (close, allowed):
         few = leave_out(few, score, most)
     if score(few)[0] <= allowed:
@@ -94,7 +94,7 @@ def leave_out(terms: list[int], score: Score, most: float) -> list[int]:
     return terms
 
 
-def _collect(columns: dict[int, Array], y: Array, least: float) -> list[int]:
+def collect(columns: dict[int, Array], y: Array, least: float) -> list[int]:
     """Take the terms one after the other that explain most of what is left, down to a size."""
     names = list(columns)
     A = np.stack([*columns.values()], axis=1) if names else np.zeros((len(y), 0))
