@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import repeat
 
 from liesd.differential import limits
 from liesd.differential.fitting.form import Summand
@@ -18,9 +17,9 @@ def write_equation(model: Polynomial) -> str:
     if most > limits.LIMITS.most_shown:
         kind = "polynomial" if form.divisors is None else "quotient of polynomials"
         return f"{model.equation}, a {kind} of degree {model.degree} with {most} terms"
-    sides = zip(model.equation.left, form.summands, form.divisors or repeat([]), strict=False)
     return ", ".join(
-        f"{model.equation.name(term)} = {_divide(above, below)}" for term, above, below in sides
+        f"{model.equation.name(term)} = {_divide(*side)}"
+        for term, side in zip(model.equation.left, form.quotients, strict=True)
     )
 
 
@@ -28,11 +27,10 @@ def _divide(above: list[Summand], below: list[Summand]) -> str:
     """Write a sum, or a quotient of two."""
     if not below:
         return _write(above)
-    texts = [_write(part) for part in (above, below)]
-    return "/".join(
-        f"({text})" if len(part) > 1 or "·" in text else text
-        for part, text in zip((above, below), texts, strict=True)
-    )
+    top, bottom = _write(above), _write(below)
+    top = f"({top})" if len(above) > 1 else top
+    bottom = f"({bottom})" if len(below) > 1 or "·" in bottom else bottom
+    return f"{top}/{bottom}"
 
 
 def find_wrong_steps(model: Polynomial, counts: Sequence[int]) -> list[str]:
@@ -42,19 +40,21 @@ def find_wrong_steps(model: Polynomial, counts: Sequence[int]) -> list[str]:
     axis is put right, and none of these is as it stands. ``counts`` are the points of each axis.
     """
     equation = model.equation
-    assert equation.right is not None
-    suspects = []
-    form = model.form
+    right, form = equation.right, model.form
+    assert right is not None
     assert form is not None
-    if form.divisors is not None:  # only ratios of coefficients mean anything
-        return []
+    suspects = []
     for axis, count in enumerate(counts):
+
+        def gain(one: Summand, axis: int = axis) -> int:
+            counted = zip(one.power, right, strict=False)
+            return sum(k * term.power[axis] for k, term in counted if term.field is not None)
+
         exponents = []
-        for left, side in zip(equation.left, form.summands, strict=True):
-            for one in side:
-                counted = zip(one.power, equation.right, strict=False)
-                gained = sum(k * t.power[axis] for k, t in counted if t.field is not None)
-                exponents.append((one.number, gained - left.power[axis]))
+        for left, (above, below) in zip(equation.left, form.quotients, strict=True):
+            unit = gain(below[0]) if below else 0  # the number of that one is 1
+            exponents += [(one.number, gain(one) - unit - left.power[axis]) for one in above]
+            exponents += [(one.number, gain(one) - unit) for one in below]
         changed = [(number, k) for number, k in exponents if k]
         ratios = (count / (count - 1), (count - 1) / count)
         if changed and any(
