@@ -76,7 +76,8 @@ def discover_equation(
         left side, or a tuple of left sides. By default F is fitted to the data.
     learner
         How F is fitted. ``"polynomial"``: by polynomials in its arguments and, where these leave
-        much unexplained, in powers, exponentials and sines of them; the equation can then be read.
+        much unexplained, in powers, exponentials and sines of them, or by quotients of two
+        polynomials; the equation can then be read.
         Or any learner of :func:`liesd.learn`: ``"kernel"``, ``"network"``, ``"auto"``.
     samples
         How many jets to draw from all trajectories together.
