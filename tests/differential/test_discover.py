@@ -239,6 +239,20 @@ def test_functions_of_differences_and_lengths() -> None:
     assert (found.dimension, found.verdict) == (5, SURE)
 
 
+def test_functions_of_two_axes_are_found_together() -> None:
+    """Neither helps alone: u_t = u_xx + cos(x − t)."""
+    rng, k = np.random.default_rng(0), np.arange(4)
+    t, x = np.linspace(0, 1, 80), 2 * np.pi * np.arange(32) / 32
+    size, phase = rng.normal(size=(10, 1, 1, 4)), rng.uniform(0, 6, size=(10, 1, 1, 4))
+    free = size * np.exp(-(k**2) * t[:, None, None]) * np.cos(k * x[:, None] + phase)
+    driven = (np.cos(x - t[:, None]) - np.sin(x - t[:, None])) / 2
+    data = liesd.Fields(u=free.sum(axis=3) + driven, t=t, x=x, periodic="x")
+    found = discover(data, "u_t = F(t, x, u_xx)")
+    assert found.equation == "u_t = u_xx + sin(t)·sin(x) + cos(t)·cos(x)"
+    assert (found.dimension, found.verdict) == (4, SURE)
+    assert any("t → t + ε, x → x + ε" in words for words in found.words)
+
+
 def test_a_truncated_series_is_no_symmetry() -> None:
     """With a small damping a boost is exponential in time: a polynomial is nearly one."""
     law = next(one for one in LAWS if one.name == "burgers_damped")

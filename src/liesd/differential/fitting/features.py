@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +78,7 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
     """List the features to try, those that belong together in a group.
 
     Powers are for arguments that stay away from zero, the length of an arc for slopes, other
-    functions for axes, fields and differences of fields.
+    functions for axes, two of them together, fields and differences of fields.
     """
     assert equation.right is not None
     found: list[tuple[Feature, ...]] = []
@@ -95,10 +95,17 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
             found += _list_functions((place,), column)
         if term.order == 1:
             found += [(Feature("arc", (place,), Fraction(sign)),) for sign in (1, -1)]
+    return [*found, *_list_joint(equation, z)]
+
+
+def _list_joint(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
+    """List functions of several fields, of their derivatives, and of two axes."""
+    right = equation.right or ()
+    found: list[tuple[Feature, ...]] = []
     for order in (0, 1):
         alike = tuple(
             place
-            for place, term in enumerate(equation.right)
+            for place, term in enumerate(right)
             if term.field is not None and term.order == order
         )
         if len(alike) > 1 and stays_away(np.sqrt(np.sum(z[:, alike] ** 2, axis=1))):
@@ -106,6 +113,10 @@ def list_groups(equation: Equation, z: Array) -> list[tuple[Feature, ...]]:
         if order == 0:
             for pair in combinations(alike, 2):
                 found += _list_functions(pair, z[:, pair[0]] - z[:, pair[1]])
+    axes = [place for place, term in enumerate(right) if term.field is None]
+    for pair in combinations(axes, 2):
+        both = (_list_functions((place,), z[:, place]) for place in pair)
+        found += [(*one, *other) for one, other in product(*both)]
     return found
 
 
