@@ -73,7 +73,7 @@ class Limits:
     """Jets per term of a polynomial, at least."""
     low_degree: int = 4
     """Degree up to which polynomials are tried before features of arguments are..."""
-    unexplained: float = 1e-3
+    unexplained: float = 1e-5
     """... and the held-out error from which on a lower degree does not keep from that."""
     away: float = 0.02
     """Least absolute value of an argument, relative to the largest one, of which powers that are
