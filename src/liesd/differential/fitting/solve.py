@@ -154,7 +154,7 @@ def _orthonormalise(M: Array) -> tuple[Array, Array]:
     count = int(np.sum(sizes > limits.LIMITS.rank * sizes.max(initial=0.0)))
     change = np.zeros((M.shape[1], count))
     change[order[:count]] = solve_triangular(R[:count, :count], np.eye(count))
-    return Q[:, :count], change
+    return np.asarray(Q[:, :count], dtype=np.float64), change
 
 
 def _measure_columns(A: Array) -> Array:
