@@ -43,6 +43,8 @@ def model(
         ([0.05, 0.09, 0.15, 0.25, 0.4], 0.02, 0, 0, "UNSURE"),  # one after another
         ([1e-15, 1e-15, 0.6], 0.02, 2, 2, "SURE"),  # built in
         ([1e-15, 0.03, 0.3], 0.02, 2, 1, "SURE"),  # one built in, one learned
+        ([1e-15, 0.14, 0.15, 0.8], 0.02, 1, 1, "UNSURE"),  # one built in, others broken a bit
+        ([0.14, 0.15, 0.15, 0.8], 0.02, 3, 0, "SURE"),  # the same, all learned
         ([0.01, 0.05, 0.3], 0.02, 2, 0, "UNSURE"),  # two gaps, equally wide
         ([0.25, 0.9], 0.02, 0, 0, "UNSURE"),  # a direction in between
         ([0.02, 0.03], 0.02, 2, 0, "SURE"),  # everything
@@ -59,6 +61,12 @@ def test_the_gap_decides(
     )
     assert decision.within == pytest.approx(max(defects[:dimension], default=0.0))
     assert bool(decision.advice) == (verdict == "UNSURE")
+
+
+def test_what_comes_near_beside_exact_symmetries_is_named() -> None:
+    decision = decide(model([1e-15, 0.14, 0.15, 0.8]))
+    assert decision.doubts == ("BESIDE_EXACT",)
+    assert "the next direction has a defect of 14%" in decision.reason.replace(" %", "%")
 
 
 def test_finite_steps_decide_where_derivatives_are_rough() -> None:

@@ -104,6 +104,11 @@ class Doubt(enum.Enum):
         "without a gap",
         ("tolerance=0.05 to count defects up to 5 %", "y= to ask about the law", "a better model"),
     )
+    BESIDE_EXACT = (
+        "beside the exact symmetries others come near: the next direction has a defect of "
+        "{above:.0%}, too small to be none and too large to be one",
+        ("tolerance=0.2 to count defects up to 20 %", "y= to ask about the law"),
+    )
     FAINT = (
         "next to the error of the fit, output {outputs} is nothing",
         ("leave such outputs out, measure them better, or give them a channel of their own",),

@@ -34,7 +34,7 @@ def decide_model(rule: Rule, transcript: Transcript) -> Decision:
             measured, best, how = finite, smoother, "over finite steps, "
     dimension = best.candidates[0].dimension if best.stands else exact
     within = float(measured.defect[:dimension].max(initial=0.0))
-    doubts = [] if best.is_clear else [_doubt_gap(measured, dimension)]
+    doubts = [] if best.is_clear else [_doubt_gap(rule, measured, dimension, exact)]
     return conclude(
         dimension,
         doubts,
@@ -59,8 +59,12 @@ class Counted(NamedTuple):
 
 
 def count_clear(rule: Rule, measured: Measurement, exact: int) -> Counted:
-    """Count the directions before the widest gap; exact ones are never counted out."""
-    most = exact + int(np.sum(measured.defect[exact:] <= rule.nearly))
+    """Count the directions before the widest gap; exact ones are never counted out.
+
+    A model that was built with exact symmetries has the others broken on purpose, or nearly.
+    """
+    largest = rule.distant if exact else rule.nearly
+    most = exact + int(np.sum(measured.defect[exact:] <= largest))
     plain = _list_gaps(rule, measured.defect, measured.defect, exact, most)
     bounded = _list_gaps(rule, measured.high, measured.low, exact, most)
     order = sorted(range(len(plain)), key=lambda k: -plain[k])
@@ -101,11 +105,13 @@ def _follow_steps(rule: Rule, transcript: Transcript, exact: int) -> Measurement
     return Measurement(join("defect"), join("law_defect"), join("low"), join("high"), join("noise"))
 
 
-def _doubt_gap(measured: Measurement, dimension: int) -> Raised:
+def _doubt_gap(rule: Rule, measured: Measurement, dimension: int, exact: int) -> Raised:
     """No number stands clear: name the defects beside the border."""
     border = max(dimension, 1)
     below = float(measured.defect[:border].max(initial=0.0))
     above = float(measured.defect[border:].min(initial=1.0))
+    if dimension == exact > 0 and above <= rule.stands_clear * rule.distant:
+        return Doubt.BESIDE_EXACT.raised(above=above)
     return Doubt.CONTINUOUS.raised(below=below, above=above)
 
 

@@ -146,7 +146,8 @@ class Rule:
     outdoes: float = 1.5
     """Least ratio of this gap to any other that is wide enough."""
     distant: float = 0.1
-    """What the smallest defect of a trained model is compared with if it has no symmetry."""
+    """What the smallest defect of a trained model is compared with if it has no symmetry, and the
+    largest one that counts beside exact symmetries."""
     beyond: float = 2.0
     """Largest defect over finite steps, in units of that of derivatives or of the tolerance."""
     smoother: float = 0.1
