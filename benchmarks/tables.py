@@ -192,7 +192,7 @@ def equations_tables() -> dict[str, str]:
         "equations-fourth": equations_blind.table(levels["fourth"]),
         "equations-fifth": equations_blind.table(levels["fifth"]),
         "equations-sixth": equations_blind.table(levels["sixth"]),
-        "equations-new": equations_blind.tell_rate(levels["third"][0.0] + levels["fourth"][0.0]),
+        "equations-new": equations_blind.tell_rate(levels["fifth"][0.0] + levels["sixth"][0.0]),
         "equations-augment": equations_augment.table(results("equations-augment")),
     }
 
