@@ -53,6 +53,18 @@ THIRD = (
     "tricks_three",
 )
 
+FOURTH = (
+    "columns_four",
+    "networks_four",
+    "outputs_four",
+    "places_four",
+    "rare_four",
+    "science_four",
+    "smooth_four",
+    "spread_four",
+    "tricks_four",
+)
+
 
 def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
     cases: list[Case] = []
@@ -66,6 +78,7 @@ SETS = {
     "first": CASES,
     "second": _load("benchmarks.hostile.second", SECOND),
     "third": _load("benchmarks.hostile.third", THIRD),
+    "fourth": _load("benchmarks.hostile.fourth", FOURTH),
 }
 
 __all__ = ["CASES", "FAMILIES", "SETS", "Case", "Samples"]

@@ -28,6 +28,8 @@ MODES = (
     "second-learned",
     "third-exact",
     "third-learned",
+    "fourth-exact",
+    "fourth-learned",
 )
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "refused", "wrong & unsure", "wrong & sure", "foreign")
