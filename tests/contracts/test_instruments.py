@@ -15,7 +15,7 @@ from liesd.verdict.instruments import INSTRUMENTS, Subject
 from tests.contracts.toys import Suspicion
 from tests.verdict.cases import subject_of
 
-LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves", "jumps")
+LEARNED, EXACT = ("replicas", "heldout", "steps"), ("probe", "halves", "jumps", "slopes")
 GIVEN, LABELS = ("neighbours",), ("imposed",)
 EACH = ("replicas", "groups", "rounding", "steps")
 """Instruments that give one entry per direction."""

@@ -38,9 +38,8 @@ def turns_of(form: Array) -> tuple[Generator, ...]:
 
 def conjugations() -> tuple[Generator, ...]:
     """How changes of the basis move the four entries of a matrix."""
-    out = []
-    for s in (ROT, np.diag([1.0, -1.0]), np.array([[0.0, 1.0], [1.0, 0.0]])):
-        out.append(np.kron(s, np.eye(2)) - np.kron(np.eye(2), s.T))
+    parts = (ROT, np.diag([1.0, -1.0]), np.array([[0.0, 1.0], [1.0, 0.0]]))
+    out = [np.kron(s, np.eye(2)) - np.kron(np.eye(2), s.T) for s in parts]
     return on("x", out)
 
 

@@ -79,6 +79,14 @@ class Doubt(enum.Enum):
             "learn f from its values (liesd.learn) where it has no derivatives, as trees",
         ),
     )
+    UNLIKE_SLOPES = (
+        "the derivatives of f are not those of its values: after a small step f changes otherwise "
+        "than they say at {share:.1%} of the samples",
+        (
+            "look for clipped, rounded or hand-written gradients inside f",
+            "learn f from its values (liesd.learn)",
+        ),
+    )
     BESIDE = (
         "the derivatives of f say so at the samples, but not beside them: after a small step along "
         "what was found f gives something else at {share:.1%} of the samples",

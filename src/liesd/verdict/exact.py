@@ -89,9 +89,16 @@ def decide_within(
 def examine_function(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
     """Add doubts about a function, which the equations do not show.
 
-    These are derivatives that are not its own, directions cut from the data, too few samples, and
-    parts without derivatives.
+    These are directions cut from the data, too few samples, parts without derivatives, and
+    derivatives that are not its own.
     """
+    decision = _examine_accepted(rule, decision, transcript)
+    sure = decision.verdict is Verdict.SURE
+    return _compare_slopes(rule, decision, transcript) if sure else decision
+
+
+def _examine_accepted(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Add doubts about the symmetries that are accepted."""
     decision = _compare_values(rule, decision, transcript)
     for name, size in transcript.cuts:
         decision = add_doubt(decision, Doubt.CUT.raised(name=name, size=size))
@@ -137,6 +144,14 @@ def _compare_values(rule: Rule, decision: Decision, transcript: Transcript) -> D
             "or too far apart to tell"
         )
     return replace(decision, reason=f"{decision.reason}, {told}")
+
+
+def _compare_slopes(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
+    """Doubt derivatives of a function that its own values contradict."""
+    slopes = transcript.ask("slopes", ()) if transcript.is_evaluable else None
+    if slopes is None or slopes.share <= rule.differing:
+        return decision
+    return add_doubt(decision, Doubt.UNLIKE_SLOPES.raised(share=slopes.share))
 
 
 def _try_steps(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:

@@ -78,6 +78,12 @@ class Limits:
     """Length of the step, in units of the root mean square of the samples."""
     probe_tolerance: float = 1e-3
     """Relative difference of f beyond which a sample disagrees."""
+    slope_steps: tuple[float, ...] = (1e-5, 1e-3, 0.03)
+    """Steps towards another sample that show the slope of f, as parts of the way."""
+    slope_error: float = 0.1
+    """Relative error of a slope that is wrong..."""
+    slope_typical: float = 0.1
+    """... where slopes count at least this part of their typical size."""
     enough_for_replicas: int = 1000
     """Samples from which on :func:`liesd.learn` makes replicas: fewer would leave weak fits."""
     neighbours: int = 8

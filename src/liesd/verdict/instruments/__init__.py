@@ -7,7 +7,7 @@ from liesd.verdict.instruments.imposed import Imposed
 from liesd.verdict.instruments.jumps import Jumps
 from liesd.verdict.instruments.neighbours import Neighbours
 from liesd.verdict.instruments.path import Path
-from liesd.verdict.instruments.probe import Halves, Probe
+from liesd.verdict.instruments.probe import Halves, Probe, Slopes
 from liesd.verdict.instruments.replicas import Groups, Replicas, Rounding
 from liesd.verdict.instruments.rim import Rim, find_place
 from liesd.verdict.instruments.steps import Steps
@@ -31,6 +31,7 @@ __all__ = [
     "Replicas",
     "Rim",
     "Rounding",
+    "Slopes",
     "Steps",
     "Subject",
     "find_place",

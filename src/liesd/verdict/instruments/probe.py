@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from liesd.equations.scale import is_still
 from liesd.numerics.moments import double
 from liesd.verdict import limits
 from liesd.verdict.estimates import Measurement
@@ -53,6 +54,54 @@ class Probe(Instrument):
         size = wanted.abs() + problem.frame.output_scales
         wrong = ((made - wanted).abs() / size).amax(dim=1)
         return float((wrong > bar).double().mean())  # values that are not finite do not count
+
+
+@register_instrument
+class Slopes(Instrument):
+    """The share of samples at which values change otherwise than the derivatives of f say.
+
+    Clipped, rounded and hand-written gradients belong to another function than the values do. A
+    sample moves towards another one by several small steps: rounding spoils the shortest, bends
+    the longest, and only wrong derivatives all of them. What the spec leaves alone stays.
+    """
+
+    name = "slopes"
+
+    @classmethod
+    def applies(cls, subject: Subject) -> bool:
+        return subject.fit is None and subject.problem.source.is_evaluable
+
+    def measure(self, directions: Sequence[int]) -> Measurement:
+        source = self.subject.problem.source
+        x, J = self._read()
+        way = x.roll(1, dims=0) - x
+        for one in self.subject.problem.spec.input.channels():
+            if is_still(one):  # as a weekday or an index, with values in between that mean nothing
+                way[:, one.coordinates.ravel()] = 0.0
+        told = torch.einsum("bmn,bn->bm", J, way)
+        wrong = torch.ones_like(told, dtype=torch.bool)
+        for step in limits.LIMITS.slope_steps:
+            ahead, behind = (
+                double(source.function(x + sign * step * way)).cpu().flatten(1) for sign in (1, -1)
+            )
+            seen = (ahead - behind) / (2 * step)
+            size = torch.maximum(seen.abs(), told.abs())
+            size = size + limits.LIMITS.slope_typical * told.square().mean(dim=0).sqrt()
+            wrong &= (seen - told).abs() > limits.LIMITS.slope_error * size
+        nothing = np.zeros(0)
+        share = float(wrong.any(dim=1).double().mean())  # NaN does not count
+        return Measurement(nothing, nothing, nothing, nothing, nothing, share=share)
+
+    def _read(self) -> tuple[Tensor, Tensor]:
+        """Samples and derivatives, evenly spread."""
+        problem = self.subject.problem
+        step = max(1, -(-problem.count // limits.LIMITS.probe_samples))
+        parts = list(problem.source.triples(problem.batches.batch_size, step))
+        x, _, J = (
+            torch.cat([double(part).cpu() for part in column])
+            for column in zip(*parts, strict=True)
+        )
+        return x.flatten(1), J
 
 
 @register_instrument
