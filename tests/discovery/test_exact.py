@@ -102,3 +102,26 @@ def test_summary_speaks_of_gauge_none_and_all() -> None:
     assert "no symmetries" in words("no symmetry")
     assert "Every direction that the data can speak of is a symmetry" in words("the identity")
     assert "inputs span only 4 of 8" in words("two bodies around their centre")
+
+
+SHEARED = np.array([[1.0, 0.8], [0.0, 1.0]])
+
+
+@pytest.mark.parametrize(
+    "copy", [np.eye(2), SHEARED, 1000 * SHEARED], ids=["same", "shear", "unit"]
+)
+def test_a_copy_moves_with_its_vector(copy: np.ndarray) -> None:
+    """Turning one of both alone is as good within the span, but there are no such samples."""
+    x = np.random.default_rng(0).normal(size=(1000, 2))
+    both = torch.from_numpy(np.concatenate([x, x @ copy.T], axis=1))
+    back = torch.from_numpy(np.linalg.inv(copy))
+
+    def f(z: torch.Tensor) -> torch.Tensor:
+        return (z[:, :2] * (z[:, 2:] @ back.T)).sum(dim=1) + z[:, :2].square().sum(dim=1).cos()
+
+    found = liesd.discover(f, both, "a[2]+b[2] -> 1")
+    assert (found.dimension, found.verdict) == (1, liesd.Verdict.SURE)
+    (g,) = found.generators
+    size = np.abs(copy @ g["a"]).max()
+    assert np.allclose(g["b"] @ copy, copy @ g["a"], atol=1e-9 * size)
+    assert np.allclose(g["a"], -g["a"].T, atol=1e-9 * np.abs(g["a"]).max())

@@ -30,7 +30,7 @@ from liesd.equations.problem import Problem, make_batches, state_problem
 from liesd.equations.reductions import Residuals, choose_step
 from liesd.equations.scale import evaluate
 from liesd.equations.sequential import settle as settle_equations
-from liesd.equations.solve import Solver
+from liesd.equations.solve import Solver, keep_inside
 from liesd.errors import FunctionError, check_choice, check_flag, check_real, check_whole
 from liesd.learning import files as model_files
 from liesd.learning.effort import NORMAL, read_effort
@@ -233,7 +233,7 @@ def discover(
             transcript.witness = _hear(witness, x, subject, seed)
             decision = decide(transcript)
         minimal, multiples = _split(subject, decision)
-        found = generators(minimal)
+        found = generators(keep_inside(problem, minimal, solution.hidden))
         compared = about != FUNCTION and not spec.input.is_confined  # jets have few coordinates
         remarks = find_remarks(problem, found) if compared else ()
         kept = _take_sample(problem, source, units)

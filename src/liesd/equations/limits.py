@@ -71,6 +71,10 @@ class Limits:
     """Seconds of linear algebra from which on the user is told beforehand."""
     known_weights: int = 1_000_000
     """Samples, at most, whose weights are remembered from one pass to the next."""
+    inside_samples: int = 256
+    """Samples at which it is seen what leads out of the span of the data."""
+    inside_rank: float = 1e-9
+    """Relative size of a motion out of that span that may be rounding."""
 
 
 LIMITS = Limits()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from liesd.equations import limits
 from liesd.equations.problem import Problem
 from liesd.equations.reductions import Reduced
 from liesd.equations.scale import factorize
@@ -42,3 +44,27 @@ class Solver:
         action = factorize(spec, state.scale.action(outputs))
         scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
         return Answer(R, L, solve_action(R, scale, action))
+
+
+def keep_inside(problem: Problem, thetas: Tensor, hidden: Tensor) -> Tensor:
+    """Add directions that nobody can see, so that motions leave the span as little as possible.
+
+    Where inputs span a part of their space only, a motion is judged by its part within the span:
+    the rotation of a vector is as good as that of the vector and its copy together. Only the second
+    takes samples to such as there are.
+    """
+    onto = problem.frame.inputs.projector
+    if onto is None or not problem.spec.is_linear or not (thetas.shape[1] and hidden.shape[1]):
+        return thetas
+    x, _ = problem.subsample(limits.LIMITS.inside_samples)
+    action, units = problem.spec.input, problem.frame.inputs.rms.numpy()
+    units = np.where(units > 0, units, 1.0)
+
+    def lead_out(columns: Tensor) -> np.ndarray:
+        moved = [action.field(problem.spec.unpack(one), x.numpy()) for one in columns.T.numpy()]
+        return np.stack([((one - one @ onto.numpy().T) / units).ravel() for one in moved], axis=1)
+
+    both = lead_out(torch.cat([hidden, thetas], dim=1))
+    count = hidden.shape[1]
+    added = np.linalg.lstsq(both[:, :count], both[:, count:], rcond=limits.LIMITS.inside_rank)[0]
+    return thetas - hidden @ torch.from_numpy(added)
