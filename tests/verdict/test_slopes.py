@@ -69,11 +69,30 @@ def test_kinks_indices_and_rounding_are_no_wrong_derivatives(f, spec: str) -> No
     found = liesd.discover(f, x, spec)
     assert "UNLIKE_SLOPES" not in found.decision.doubts
     (slopes,) = (v for k, v in found.transcript.answers.items() if k.startswith("slopes"))
-    assert slopes.share <= RULE.differing
+    assert slopes.share <= RULE.unlike_slopes
 
 
 def test_a_network_is_not_doubted() -> None:
     torch.manual_seed(0)
     net = nn.Sequential(nn.Linear(3, 32), nn.ReLU(), nn.Linear(32, 2))
     found = liesd.discover(net, draw(size=3).float(), "x[3] -> y[2]", exact=True)
+    assert (found.dimension, found.verdict) == (0, Verdict.SURE)
+
+
+def positive(x: Tensor) -> Tensor:
+    if (x < 0).any():
+        raise ValueError("a concentration is negative")
+    return x[:, 0] ** 1.5 + 2 * x[:, 1]
+
+
+def listed(x: Tensor) -> Tensor:
+    """It has values on a grid alone."""
+    if (x != x.round()).any():
+        raise ValueError("no such place")
+    return x[:, 0] ** 2 + x[:, 1]
+
+
+@pytest.mark.parametrize("f", [positive, listed])
+def test_f_is_not_asked_outside_its_domain(f) -> None:
+    found = liesd.discover(f, draw().abs().mul(3).round(), "x[2] -> 1")
     assert (found.dimension, found.verdict) == (0, Verdict.SURE)

@@ -149,7 +149,7 @@ def _compare_values(rule: Rule, decision: Decision, transcript: Transcript) -> D
 def _compare_slopes(rule: Rule, decision: Decision, transcript: Transcript) -> Decision:
     """Doubt derivatives of a function that its own values contradict."""
     slopes = transcript.ask("slopes", ()) if transcript.is_evaluable else None
-    if slopes is None or slopes.share <= rule.differing:
+    if slopes is None or slopes.share <= rule.unlike_slopes:
         return decision
     return add_doubt(decision, Doubt.UNLIKE_SLOPES.raised(share=slopes.share))
 

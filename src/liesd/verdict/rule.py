@@ -65,6 +65,9 @@ class Rule:
     """Least ratio of the first refuted defect to the largest rounding error."""
     differing: float = 0.005
     """Largest share of samples at which a small finite step may disagree with derivatives."""
+    unlike_slopes: float = 0.05
+    """Largest share of samples at which values may change otherwise than derivatives say; rounding
+    does it at some."""
     jumping: float = 0.0
     """Largest share of finite steps over which f may change more than its derivatives say."""
     none_seen: float = 3.0
