@@ -64,7 +64,8 @@ def keep_inside(problem: Problem, thetas: Tensor, hidden: Tensor) -> Tensor:
         moved = [action.field(problem.spec.unpack(one), x.numpy()) for one in columns.T.numpy()]
         return np.stack([((one - one @ onto.numpy().T) / units).ravel() for one in moved], axis=1)
 
-    both = lead_out(torch.cat([hidden, thetas], dim=1))
-    count = hidden.shape[1]
-    added = np.linalg.lstsq(both[:, :count], both[:, count:], rcond=limits.LIMITS.inside_rank)[0]
+    out = lead_out(thetas)
+    if np.abs(out).max() <= limits.LIMITS.inside_rank:  # as wherever there is one channel alone
+        return thetas
+    added = np.linalg.lstsq(lead_out(hidden), out, rcond=limits.LIMITS.inside_rank)[0]
     return thetas - hidden @ torch.from_numpy(added)
