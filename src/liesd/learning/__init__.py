@@ -27,6 +27,7 @@ LEARNERS.update(
     {
         "auto": "liesd.learning.auto:AutoLearner",
         "kernel": "liesd.learning.kernel.fit:KernelLearner",
+        "polynomial": "liesd.learning.polynomial.fit:PolynomialLearner",
         "network": "liesd.learning.network.fit:NetworkLearner",
         "labels": "liesd.learning.network.labels:LabelLearner",
         "paper": "liesd.learning.network.paper:PaperLearner",
@@ -35,6 +36,7 @@ LEARNERS.update(
 KINDS.update(
     {
         "kernel": "liesd.learning.kernel.model:KernelModel",
+        "polynomial": "liesd.learning.polynomial.model:PolynomialModel",
         "network": "liesd.learning.network.model:NetworkModel",
     }
 )

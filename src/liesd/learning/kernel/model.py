@@ -15,11 +15,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import torch
 from numpy.typing import ArrayLike, NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
 from liesd.learning.model import LearnedModel
+from liesd.numerics.tiles import multiply_tiles, round_up, split_tiles
 
 _ARRAYS = ("metric", "scale", "origin", "centres", "weights", "sketch", "span", "typical")
 
@@ -69,7 +70,7 @@ class KernelModel(LearnedModel):
 
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
-        flat, weights = x.reshape(x.shape[0], -1), _round_up(self.weights, 1)
+        flat, weights = x.reshape(x.shape[0], -1), round_up(self.weights, 1)
         parts = [self._evaluate(z, k, weights) for z, k in self._look(self.lift(flat))]
         y = torch.cat(parts).flatten(0, 1)[: x.shape[0], : self.weights.shape[1]]
         return y.reshape(x.shape[0], *self.y_shape)
@@ -103,8 +104,8 @@ class KernelModel(LearnedModel):
         """The variance of the Jacobian, up to a factor, along the directions that the data has."""
         n, (_, A, alpha) = self.centres.shape[1], self._split(self.sketch)
         ways = torch.stack([self.lift.expand(one) for one in self.span], dim=1)
-        terms, A, alpha = self.lift.list_terms(x), self.metric @ A, _round_up(alpha, 0)
-        across = self.metric @ _round_up(self.centres, 0).T
+        terms, A, alpha = self.lift.list_terms(x), self.metric @ A, round_up(alpha, 0)
+        across = self.metric @ round_up(self.centres, 0).T
         shape, (along, level) = ways.shape[:2], (ways @ across, (ways @ A).flatten(1))
         turned = ways.movedim(2, 0).flatten(1)
         # Where a direction is the same for all samples, one product serves all directions.
@@ -134,10 +135,10 @@ class KernelModel(LearnedModel):
 
         It is Σ α e c − z Σ α e, where e are the bells: one product gives both sums.
         """
-        n, m, weights = self.centres.shape[1], self.weights.shape[1], _round_up(self.weights, 1)
+        n, m, weights = self.centres.shape[1], self.weights.shape[1], round_up(self.weights, 1)
         alpha = self._split(self.weights)[2]
         table = torch.cat([alpha, (alpha[:, :, None] * self.centres[:, None, :]).flatten(1)], dim=1)
-        table, values, jacobians = _round_up(_round_up(table, 0), 1), [], []
+        table, values, jacobians = round_up(round_up(table, 0), 1), [], []
         for tiles, k in self._look(lifted):
             values.append(self._evaluate(tiles, k, weights).flatten(0, 1)[:, :m])
             sums, z = self._ring(k) @ table, tiles.flatten(0, 1)[:, :n]
@@ -146,20 +147,13 @@ class KernelModel(LearnedModel):
         return torch.cat(values)[: len(lifted)], torch.cat(jacobians)[: len(lifted)]
 
     def _look(self, lifted: Tensor) -> Iterator[tuple[Tensor, Tensor]]:
-        """z and exp(−|z − c|²/2l²) − 1, in tiles: (tiles, rows, ...), with zeros at their rims.
-
-        Large weights magnify the rounding of matrix products, which differs with their shape and
-        alignment. In tiles of one round shape a sample has the same value in whatever batch; and a
-        tile at a time stays in the cache.
-        """
+        """z and exp(−|z − c|²/2l²) − 1, in tiles: (tiles, rows, ...), with zeros at their rims."""
         rows = limits.LIMITS.tile_rows
-        padded = _round_up(_round_up(lifted, 1), 0, rows).unflatten(0, (-1, rows))
-        metric, centres = _round_up(_round_up(self.metric, 0), 1), _round_up(self.centres, 1)
-        across = _round_up(centres.T, 1)
+        metric, centres = round_up(round_up(self.metric, 0), 1), round_up(self.centres, 1)
+        across = round_up(centres.T, 1)
         sizes = across.square().sum(dim=0)
-        together = _is_recorded() or lifted.device.type != "cpu"
-        for tiles in [padded] if together else padded.split(1):
-            z = _multiply_tiles(tiles, metric)
+        for tiles in split_tiles(lifted, rows):
+            z = multiply_tiles(tiles, metric)
             squares = z.square().sum(dim=2, keepdim=True) + sizes
             near = torch.baddbmm(squares, z, across.expand(z.shape[0], -1, -1), beta=-1.0, alpha=2)
             yield z, torch.expm1(near.clamp_max(0.0) / (2 * self.width**2))
@@ -167,8 +161,8 @@ class KernelModel(LearnedModel):
     def _evaluate(self, z: Tensor, k: Tensor, weights: Tensor) -> Tensor:
         """The values of tiles, for weights of round shape."""
         b, A, alpha = self._split(weights)
-        bells = _multiply_tiles(k, _round_up(alpha, 0) * self.gain)
-        return bells + _multiply_tiles(z, _round_up(A, 0)) + b
+        bells = multiply_tiles(k, round_up(alpha, 0) * self.gain)
+        return bells + multiply_tiles(z, round_up(A, 0)) + b
 
     def _ring(self, k: Tensor) -> Tensor:
         """The bells whose products with z − c are the derivatives of kernels, as rows."""
@@ -186,23 +180,6 @@ class KernelModel(LearnedModel):
     @classmethod
     def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:
         return cls(**config, arrays=arrays)
-
-
-def _is_recorded() -> bool:
-    """True if operations are recorded, so that they must serve batches of any size."""
-    return torch._C._get_tracing_state() is not None or torch.compiler.is_compiling()
-
-
-def _round_up(tensor: Tensor, axis: int, multiple: int = 8) -> Tensor:
-    """Zeros at the end of an axis, up to a multiple of its length."""
-    missing = -tensor.shape[axis] % multiple
-    if torch._C._get_tracing_state() is None and missing == 0:
-        return tensor
-    return nn.functional.pad(tensor, (0, 0) * (tensor.ndim - 1 - axis) + (0, missing))
-
-
-def _multiply_tiles(tiles: Tensor, matrix: Tensor) -> Tensor:
-    return torch.bmm(tiles, matrix.expand(tiles.shape[0], -1, -1))
 
 
 def find_gain(length: float) -> float:

@@ -32,6 +32,8 @@ class Fitted(NamedTuple):
     """Whether a part of the centres and samples was fitted."""
     kind: str = ""
     """What the metric was sharpened by last; nothing if it was not."""
+    longer: float = 1.0
+    """The typical error of the next longer length that was tried, relative to that of the best."""
 
     def make_model(self) -> KernelModel:
         """The module, with what its sample weights need."""
@@ -105,8 +107,13 @@ class Attempt:
         return self._climb(trial, {k: self._fit(trial, k, quick) for k in tried}, quick, BOTH)
 
     def enlarge(self, best: Fitted, steps: tuple[int, ...] = BOTH) -> Fitted:
-        """Fit all centres: more of them favour shorter lengths, and noise longer ones."""
+        """Fit all centres: more of them favour shorter lengths, and noise longer ones.
+
+        Where a longer one was clearly worse already, what is left is not noise.
+        """
         trial, k = best.trial, self.lengths.index(best.fit.length)
+        if best.quick and best.longer > self.search.clearly_worse:
+            steps = SHORTER
         first = self._fit(trial, k, False, best.fit.ridge)
         return self._climb(trial, {k: first}, False, steps)._replace(kind=best.kind)
 
@@ -232,7 +239,8 @@ class Attempt:
             steps,
             choose_least if quick else choose_smoothest,
         )
-        return Fitted(trial, fits[best], quick)
+        longer = fits[best - 1].typical if best - 1 in fits else 0.0
+        return Fitted(trial, fits[best], quick, longer=longer / (fits[best].typical or 1.0))
 
     def _fit(self, trial: Trial, k: int, quick: bool, near: float | None = None) -> Fit:
         return trial.fit(self.lengths[k], self.ridges, quick, near)

@@ -41,6 +41,9 @@ class KernelSearch(Settings):
     clear_gain: float = 0.5
     """Inputs or their products are clearly better if they multiply the typical error by less than
     this; else both are fitted with all centres."""
+    clearly_worse: float = 1.25
+    """A longer kernel that multiplies the typical error by more than this while there are few
+    centres is not tried with all of them."""
     rounds: int = 10
     """How often the metric is sharpened, at most."""
     replica_rounds: int = 1
@@ -89,6 +92,7 @@ class KernelSearch(Settings):
             uneven=as_positive,
             even_gain=as_positive,
             clear_gain=as_positive,
+            clearly_worse=as_positive,
             rounds=as_count,
             replica_rounds=as_count,
             near_error=as_positive,

@@ -1,0 +1,1 @@
+"""Polynomials in the directions that matter."""
