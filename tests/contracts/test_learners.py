@@ -25,8 +25,9 @@ from tests.contracts.toy import LinearModel, ToyLearner
 
 TINY = {"steps": 40, "widths": [8], "check_every": 20}
 SETTINGS = {
-    "auto": {"kernel": {"centres": 20}, "network": TINY},
+    "auto": {"polynomial": {"terms": 6}, "kernel": {"centres": 20}, "network": TINY},
     "kernel": {"centres": 30},
+    "polynomial": {"terms": 20},
     "network": TINY,
     "paper": {"epochs": 1, "widths": [8]},
 }
@@ -131,7 +132,7 @@ class TestEveryLearner:
     def test_classes_are_learned_or_refused(self, learner: Learner) -> None:
         x, y = samples()
         data = prepare(x, y[:, 0] > 0, None, "auto", 0)
-        if learner.name == "kernel":
+        if learner.name in ("kernel", "polynomial"):
             with pytest.raises(liesd.DataError, match="is for regression"):
                 learner.fit(data, 0)
         elif learner.name in LEARNS_CLASSES:
@@ -169,7 +170,7 @@ def test_the_names_are_known_without_torch() -> None:
 
     program = (
         "import sys\nfrom liesd.learning import LEARNERS\n"
-        "assert list(LEARNERS) == ['auto', 'kernel', 'network', 'labels', 'paper']\n"
+        "assert list(LEARNERS) == ['auto', 'kernel', 'polynomial', 'network', 'labels', 'paper']\n"
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,4 +1,4 @@
-"""Choose the learner with the least held-out error."""
+"""Choose the learner with the least held-out error, and try no more of them than it takes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ import torch
 from liesd.learning.base import Learner
 from liesd.learning.data import Data
 from liesd.learning.kernel.fit import KernelLearner
+from liesd.learning.kernel.model import KernelModel
+from liesd.learning.kernel.ridge import choose_smoothest
 from liesd.learning.lift import Lift, is_affordable
 from liesd.learning.model import LearnedModel
 from liesd.learning.network.fit import NetworkLearner
 from liesd.learning.network.labels import LabelLearner
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.polar import count_features, list_channels
-from liesd.learning.scales import is_clearly_better
+from liesd.learning.polynomial.fit import PolynomialLearner
+from liesd.learning.polynomial.model import PolynomialModel
+from liesd.learning.scales import find_squares, is_clearly_better
 from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
 from liesd.learning.words import tell_error
 from liesd.progress import Show
@@ -25,24 +29,28 @@ from liesd.progress import Show
 
 @dataclass(frozen=True, kw_only=True)
 class AutoLearner(Learner[LearnedModel]):
-    """The kernel where it does well, else whichever of kernel and networks does better.
+    """A polynomial where it is all but exact, else a kernel too, and networks where both do badly.
 
-    There are two networks, unless its settings say which one: one sees the inputs, the other their
-    products too. Class labels are for networks alone. A model knows the learner that was chosen,
-    not this one.
+    Held-out samples choose. There are two networks, unless their settings say which one: one sees
+    the inputs, the other their products too. Class labels are for networks alone. A model knows the
+    learner that was chosen, not this one.
     """
 
     name: ClassVar[str] = "auto"
+    polynomial: PolynomialLearner = field(default_factory=PolynomialLearner)
+    """The settings of the polynomial, or a dictionary of them."""
     kernel: KernelLearner = field(default_factory=KernelLearner)
     """The settings of the kernel, or a dictionary of them."""
     network: NetworkLearner = field(default_factory=NetworkLearner)
     """The settings of the networks, or a dictionary of them."""
     labels: LabelLearner = field(default_factory=LabelLearner)
     """The settings of the networks for class labels, or a dictionary of them."""
+    tiny_error: float = 1e-5
+    """A polynomial with at most this held-out error needs no rival."""
     good_error: float = 0.01
-    """A kernel with at most this held-out error needs no rival."""
+    """Where a polynomial or a kernel has at most this, no network is tried."""
     fair_error: float = 0.03
-    """Nor does one with at most this, if all of it seems to be noise."""
+    """Nor where one has at most this, if all of it seems to be noise."""
     clear_gain: float = 0.95
     """A network must be better by this factor: its derivatives have fewer digits."""
     race: int = 6
@@ -53,17 +61,19 @@ class AutoLearner(Learner[LearnedModel]):
     longer: int = 4
     """Networks for class labels first make one part in so many of their passes over the data."""
     hopeless: float = 3.0
-    """A network that is worse than the kernel by this factor after the race is given up."""
+    """A network that is worse than both by this factor after the race is given up."""
     rivals: bool = True
-    """Whether networks are tried where a kernel does not do well."""
+    """Whether networks are tried where the others do not do well."""
     most_inputs: int = 64
-    """With more inputs than this, distances tell a kernel little, and only networks are tried."""
+    """With more inputs than this, distances tell little, and only networks are tried."""
 
     def __post_init__(self) -> None:
         self.check(
+            polynomial=as_settings(PolynomialLearner),
             kernel=as_settings(KernelLearner),
             network=as_settings(NetworkLearner),
             labels=as_settings(LabelLearner),
+            tiny_error=as_positive,
             good_error=as_positive,
             fair_error=as_positive,
             clear_gain=as_positive,
@@ -86,23 +96,27 @@ class AutoLearner(Learner[LearnedModel]):
         if data.task != "regression":
             return self._learn_labels(data, seed, progress, checkpoint)
         if n > self.most_inputs:
-            why = f"{n} inputs are too many for a kernel"
+            why = f"{n} inputs are too many for distances to tell much"
             return _explain(self.network.fit(data, seed, progress, checkpoint), why)
+        plain = self.polynomial.fit(data, seed, progress, checkpoint)
+        if plain.heldout_error <= self.tiny_error:
+            why = f"at most {tell_error(self.tiny_error)}, so that no other learner was tried"
+            return _explain(plain, why)
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
-        k = smooth.heldout_error
-        if k <= self.good_error:
-            why = f"at most {tell_error(self.good_error)}, so that no other learner was tried"
-            return _explain(smooth, why)
-        if k <= self.fair_error and smooth.saturated:
-            why = "its held-out error seems to be noise, which more data would not remove"
-            return _explain(smooth, why)
+        best, errors = _choose(plain, smooth, data)
+        error = best.heldout_error
+        if error <= self.good_error:
+            return _explain(best, f"{errors}, so that no network was tried")
+        as_good = [m for m in (plain, smooth) if self.clear_gain * m.heldout_error <= error]
+        if error <= self.fair_error and any(m.saturated for m in as_good):
+            why = "what is left seems to be noise, which more data would not remove"
+            return _explain(best, f"{errors}; {why}")
         if not self.rivals:
-            return _explain(smooth, "no network was tried")
-        rival, errors = self._race(k, data, seed, progress, checkpoint)
-        errors = f"held-out errors: kernel {tell_error(k)}, {errors}"
-        if rival.heldout_error < self.clear_gain * k:
-            return _explain(rival, f"{errors}; the network is clearly better")
-        return _explain(smooth, f"{errors}; the network is not clearly better")
+            return _explain(best, f"{errors}; no network was tried")
+        rival, said = self._race(error, data, seed, progress, checkpoint)
+        if rival.heldout_error < self.clear_gain * error:
+            return _explain(rival, f"{errors}, {said}; the network is clearly better")
+        return _explain(best, f"{errors}, {said}; the network is not clearly better")
 
     def refit(
         self,
@@ -125,7 +139,7 @@ class AutoLearner(Learner[LearnedModel]):
         progress: Show,
         checkpoint: str | Path | None,
     ) -> tuple[NetworkModel, str]:
-        """The network that wins a short race, fully trained if it has a chance against a kernel.
+        """The network that wins a short race, fully trained if it has a chance against the others.
 
         Where the race was close, the loser trains to the end too, and may win.
         """
@@ -173,6 +187,16 @@ class AutoLearner(Learner[LearnedModel]):
                 break
             best = again
         return _explain(best, f"held-out log loss: {losses}")
+
+
+def _choose(
+    plain: PolynomialModel, smooth: KernelModel, data: Data
+) -> tuple[PolynomialModel | KernelModel, str]:
+    """The kernel where held-out samples say that it is better, and the errors of both."""
+    squares = torch.stack([find_squares(one, data) for one in (plain, smooth)], dim=1)
+    best = (plain, smooth)[choose_smoothest(squares)]
+    errors = ", ".join(f"{m.kind} {tell_error(m.heldout_error)}" for m in (plain, smooth))
+    return best, f"held-out errors: {errors}"
 
 
 def _train(

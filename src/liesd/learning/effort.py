@@ -47,8 +47,10 @@ _QUICK_KERNEL: dict[str, Any] = {
         "bent_rows": 12,
     },
 }
+_QUICK_POLYNOMIAL: dict[str, Any] = {"terms": 330}
 _QUICK_NETWORK: dict[str, Any] = {"steps": 800, "widths": (64, 64), "check_every": 200}
 _QUICK_LABELS: dict[str, Any] = {"epochs": 4, "least_steps": 300, "widths": (64, 64)}
+_THOROUGH_POLYNOMIAL: dict[str, Any] = {"terms": 3000}
 _THOROUGH_KERNEL: dict[str, Any] = {"centres": 2000, "search": {"quick_centres": 640}}
 _THOROUGH_NETWORK: dict[str, Any] = {"steps": 60_000, "widths": (256, 256)}
 _THOROUGH_LABELS: dict[str, Any] = {"epochs": 80, "least_steps": 4000}
@@ -57,12 +59,14 @@ EFFORTS: dict[str, Effort] = {
     QUICK: Effort(
         replicas=0,
         settings={
+            "polynomial": _QUICK_POLYNOMIAL,
             "kernel": _QUICK_KERNEL,
             "network": _QUICK_NETWORK,
             "labels": _QUICK_LABELS,
             "paper": {"epochs": 2},
             "auto": {
                 "rivals": False,
+                "polynomial": _QUICK_POLYNOMIAL,
                 "kernel": _QUICK_KERNEL,
                 "network": _QUICK_NETWORK,
                 "labels": _QUICK_LABELS,
@@ -72,10 +76,12 @@ EFFORTS: dict[str, Effort] = {
     NORMAL: Effort(),
     THOROUGH: Effort(
         settings={
+            "polynomial": _THOROUGH_POLYNOMIAL,
             "kernel": _THOROUGH_KERNEL,
             "network": _THOROUGH_NETWORK,
             "labels": _THOROUGH_LABELS,
             "auto": {
+                "polynomial": _THOROUGH_POLYNOMIAL,
                 "kernel": _THOROUGH_KERNEL,
                 "network": _THOROUGH_NETWORK,
                 "labels": _THOROUGH_LABELS,

@@ -102,11 +102,11 @@ def scale_channels(power: Tensor, rep: Action | None) -> Tensor:
 def score(model: nn.Module, data: Data) -> tuple[float, dict[str, float]]:
     """The held-out error of a model, and for classes the log loss."""
     if data.task == "regression":
-        units, error, spread = survey(data), 0.0, 0.0
-        for x, y in data.read_batches(data.heldout):
-            out = model(x).reshape(len(x), -1)
-            error += float(((out - y) / units.y_scale).square().sum())
-            spread += float(((y - units.y_mean) / units.y_scale).square().sum())
+        units, error = survey(data), float(find_squares(model, data).sum())
+        spread = sum(
+            float(((y - units.y_mean) / units.y_scale).square().sum())
+            for _, y in data.read_batches(data.heldout)
+        )
         return (error / spread) ** 0.5 if spread else error**0.5, {}
     wrong, losses = 0, []
     for x, y in data.read_batches(data.heldout):
@@ -114,6 +114,17 @@ def score(model: nn.Module, data: Data) -> tuple[float, dict[str, float]]:
         wrong += int((both.argmax(dim=1) != y).sum())
         losses.append(_lose(both, y))
     return wrong / len(data.heldout), {"heldout_log_loss": float(torch.cat(losses).mean())}
+
+
+@torch.no_grad()
+def find_squares(model: nn.Module, data: Data) -> Tensor:
+    """The squared error of a regression at each held-out sample, in the units of the outputs."""
+    scale = survey(data).y_scale
+    parts = [
+        ((model(x).reshape(len(x), -1) - y) / scale).square().sum(dim=1)
+        for x, y in data.read_batches(data.heldout)
+    ]
+    return torch.cat(parts)
 
 
 @torch.no_grad()
