@@ -1,7 +1,8 @@
 """Learn laws with curved symmetries from 20,000 samples, and ask for their symmetries.
 
-``python -m benchmarks.curved.learned [plain|noise]`` judges the laws of
-:mod:`benchmarks.curved.blind` that are not judged yet, without noise and with 1 % of it.
+``python -m benchmarks.curved.learned [plain|noise|second-plain|second-noise]`` judges the laws of
+:mod:`benchmarks.curved.blind` or :mod:`benchmarks.curved.second` that are not judged yet, without
+noise and with 1 % of it.
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ import numpy as np
 import torch
 
 import liesd
-from benchmarks.curved.blind import LAWS
+from benchmarks.curved import blind, second
 from benchmarks.curved.blind.law import Law
 from benchmarks.networks.rows import RESULTS, Row, describe, perform_all
 
-MODES = {"plain": 0.0, "noise": 0.01}
+MODES = {
+    "plain": (blind.LAWS, 0.0),
+    "noise": (blind.LAWS, 0.01),
+    "second-plain": (second.LAWS, 0.0),
+    "second-noise": (second.LAWS, 0.01),
+}
 SAMPLES, COMPARED = 20_000, 1_000
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "wrong & unsure", "wrong & sure")
@@ -33,11 +39,10 @@ def path_of(mode: str) -> Path:
 def run(mode: str) -> list[Row]:
     """Judge all laws that are not judged yet."""
     torch.set_num_threads(1)
-    laws = {law.name: law for law in LAWS}
+    chosen, noise = MODES[mode]
+    laws = {law.name: law for law in chosen}
     keys = [{"law": name, "spec": law.spec, "broken": law.broken} for name, law in laws.items()]
-    return perform_all(
-        keys, path_of(mode), lambda key: judge(laws[key["law"]], MODES[mode]), ("law",)
-    )
+    return perform_all(keys, path_of(mode), lambda key: judge(laws[key["law"]], noise), ("law",))
 
 
 def judge(law: Law, noise: float) -> Row:

@@ -65,6 +65,18 @@ FOURTH = (
     "tricks_four",
 )
 
+FIFTH = (
+    "algebra_five",
+    "arithmetic_five",
+    "life_five",
+    "networks_five",
+    "physics_five",
+    "regions_five",
+    "scales_five",
+    "seldom_five",
+    "tables_five",
+)
+
 
 def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
     cases: list[Case] = []
@@ -79,6 +91,7 @@ SETS = {
     "second": _load("benchmarks.hostile.second", SECOND),
     "third": _load("benchmarks.hostile.third", THIRD),
     "fourth": _load("benchmarks.hostile.fourth", FOURTH),
+    "fifth": _load("benchmarks.hostile.fifth", FIFTH),
 }
 
 __all__ = ["CASES", "FAMILIES", "SETS", "Case", "Samples"]

@@ -30,6 +30,8 @@ MODES = (
     "third-learned",
     "fourth-exact",
     "fourth-learned",
+    "fifth-exact",
+    "fifth-learned",
 )
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "refused", "wrong & unsure", "wrong & sure", "foreign")
