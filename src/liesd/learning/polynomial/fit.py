@@ -109,19 +109,18 @@ class PolynomialLearner(Learner[PolynomialModel]):
         """Sharpen directions with few terms, then with more, as long as that helps."""
         search = self.search
         best = pool.fit(pool.white, [1.0] * pool.white.shape[1], min(self.terms, search.stages[0]))
-        if best.typical <= search.exact or not best.is_full or best.error > search.hopeless:
-            return best
-        before = best.error
+        before = math.inf
         for count in (*(k for k in search.stages if k < self.terms), self.terms):
-            for _ in range(search.rounds if count < self.terms else 1):
+            last = count == self.terms
+            for _ in range(1 if last else search.rounds):
+                if best.typical <= search.exact or best.saturated:
+                    return best
                 tried, helps = self._step(pool, best, count)
                 little = tried.error > search.enough_gain * best.error
                 best = tried if helps else best
-                if little or best.typical <= search.exact:
+                if little:
                     break
-            if best.typical <= search.exact or (
-                count > search.stages[0] and best.error > search.growth * before
-            ):
+            if not best.is_full or best.error > min(search.growth * before, search.hopeless):
                 break
             before = best.error
         return best

@@ -58,8 +58,8 @@ class Fit(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """True if all terms that were tried were taken: more of them may help."""
-        return len(self.terms) == len(self.tried)
+        """True if nearly all terms that were tried were taken: more of them may help."""
+        return len(self.terms) > 0.9 * len(self.tried)
 
     def is_better(self, other: Fit) -> bool:
         """True if held-out samples say so, beyond chance."""
