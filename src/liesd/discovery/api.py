@@ -22,6 +22,7 @@ from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
 from liesd.discovery.remarks import find_remarks, list_caveats, list_notes
 from liesd.discovery.result import Discovery, Generator
+from liesd.discovery.surface import note_surface
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
@@ -236,6 +237,7 @@ def discover(
         found = generators(keep_inside(problem, minimal, solution.hidden))
         compared = about != FUNCTION and not spec.input.is_confined  # jets have few coordinates
         remarks = find_remarks(problem, found) if compared else ()
+        surface = note_surface(problem, minimal, about == LAW)
         kept = _take_sample(problem, source, units)
     gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
     unseen = _find_complement(solution.hidden, gauge)
@@ -257,7 +259,7 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
         remarks=(*caveats, *list_caveats(fit, decision), *remarks),
-        notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank)),
+        notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank), *surface),
         settings=record_provenance(f, x, fit, tolerance=tolerance, sample_weight=weighed),
         sample=kept,
         transcript=transcript.closed(),

@@ -29,6 +29,20 @@ class Limits:
     """Directions of the small end that are computed at least."""
     small_end: float = 1e-3
     """Part of the largest singular value below which every direction is computed."""
+    constant: float = 1e-9
+    """Spread of a number, relative to its size, below which it is constant."""
+    relation: float = 1e-6
+    """Distance from a surface, in units of the spread of samples, at which they lie on it."""
+    relation_slope: float = 1e-4
+    """Relative slope below which a polynomial is no equation of a surface."""
+    relation_degree: int = 4
+    """Degree, at most, of the equations of a surface."""
+    relation_terms: int = 200
+    """Monomials, at most, among which such equations are looked for."""
+    relation_samples: int = 3
+    """Samples per monomial, at least, since fewer satisfy some equation by chance."""
+    relation_tail: float = 8.0
+    """Distance from the median, in units of the usual one, beyond which a sample is far out."""
 
 
 LIMITS = Limits()
