@@ -77,6 +77,18 @@ FIFTH = (
     "tables_five",
 )
 
+SIXTH = (
+    "blocks_six",
+    "chemistry_six",
+    "computing_six",
+    "economy_six",
+    "learning_six",
+    "nature_six",
+    "rarely_six",
+    "sampling_six",
+    "surfaces_six",
+)
+
 
 def _load(package: str, families: tuple[str, ...]) -> tuple[Case, ...]:
     cases: list[Case] = []
@@ -92,6 +104,7 @@ SETS = {
     "third": _load("benchmarks.hostile.third", THIRD),
     "fourth": _load("benchmarks.hostile.fourth", FOURTH),
     "fifth": _load("benchmarks.hostile.fifth", FIFTH),
+    "sixth": _load("benchmarks.hostile.sixth", SIXTH),
 }
 
 __all__ = ["CASES", "FAMILIES", "SETS", "Case", "Samples"]
