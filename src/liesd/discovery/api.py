@@ -20,9 +20,9 @@ from liesd.discovery.named.frames import reads_frames
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, list_caveats, list_notes
+from liesd.discovery.remarks import find_remarks, list_caveats, list_notes, note_surface
 from liesd.discovery.result import Discovery, Generator
-from liesd.discovery.surface import note_surface
+from liesd.discovery.surface import Surface
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
@@ -200,7 +200,11 @@ def discover(
         engine = choose_engine(client, x, y, jacobian)
         problem = state_problem(batches, engine, balanced, error, surveyed)
         problem.require(spec.size - gauge.shape[1], spec.output.dim)
-        solver = Solver(problem, balanced)
+        surface = Surface.find(problem)
+        keeping = None
+        if surface is not None and about == LAW:
+            keeping, problem = surface.keep(), surface.confine()
+        solver = Solver(problem, balanced, keeping)
         if grows:
             problem, state = settle_equations(problem, solver, settle)
         else:
@@ -237,7 +241,7 @@ def discover(
         found = generators(keep_inside(problem, minimal, solution.hidden))
         compared = about != FUNCTION and not spec.input.is_confined  # jets have few coordinates
         remarks = find_remarks(problem, found) if compared else ()
-        surface = note_surface(problem, minimal, about == LAW)
+        placed = () if surface is None else note_surface(surface, minimal, keeping)
         kept = _take_sample(problem, source, units)
     gauge = torch.linalg.qr(torch.from_numpy(problem.spec.to_charts(gauge.T.numpy()).T)).Q
     unseen = _find_complement(solution.hidden, gauge)
@@ -259,7 +263,7 @@ def discover(
         dtype=str(source.dtype).removeprefix("torch."),
         about=about,
         remarks=(*caveats, *list_caveats(fit, decision), *remarks),
-        notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank), *surface),
+        notes=(*notes, *list_notes(source, fit, problem.frame.inputs.rank), *placed),
         settings=record_provenance(f, x, fit, tolerance=tolerance, sample_weight=weighed),
         sample=kept,
         transcript=transcript.closed(),

@@ -35,10 +35,10 @@ class Limits:
     """Samples, at most, from which it is seen whether all of them lie on a surface."""
     surface_directions: int = 250
     """Samples, about, at which it is seen which motions lead out of it."""
+    surface_rounding: float = 1e-5
+    """Relative size of a motion out of a surface that may be rounding."""
     surface_noise: float = 0.03
-    """Relative size of a motion out of a surface that may be an error of the fit."""
-    few_values: int = 12
-    """Different values of an input up to which it lies on no surface, except a constant."""
+    """Relative size of a motion out of a surface that may be an error of the symmetry."""
     law_samples: int = 50_000
     """Given values from which a law is learned, at most."""
     rather: float = 1.2

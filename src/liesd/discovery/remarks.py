@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from torch import Tensor
 
 from liesd.algebra.element import Element
 from liesd.discovery import limits
 from liesd.discovery.result import Generator
+from liesd.discovery.surface import Surface
 from liesd.equations.problem import Problem
 from liesd.learning.effort import NORMAL
 from liesd.sources import Fit, Source
@@ -32,6 +34,16 @@ def note_span(rank: int, size: int) -> tuple[str, ...]:
     return (
         f"the inputs span only {rank} of {size} directions: motions are judged by their part "
         "within this span, and what leads out of it is unseen, even where f has derivatives there",
+    )
+
+
+def note_surface(surface: Surface, found: Tensor, keeping: Tensor | None) -> tuple[str, ...]:
+    """Say what is judged where the inputs lie on a surface."""
+    if keeping is None:
+        return surface.tell(found)
+    return (
+        f"every sample lies {surface.words}: only motions that keep to it are judged, and all "
+        "others are unseen, because data say nothing of them",
     )
 
 

@@ -1,10 +1,14 @@
-"""Samples on a curved surface, and how many symmetries lead out of it.
+"""Samples on a curved surface, and motions that lead out of it.
 
-Such symmetries rest on derivatives where no sample is: two functions that agree at every sample may
-differ in them. They are symmetries of a function all the same, but whoever asks should know.
+No sample is out there: two functions that agree at every sample may differ in how they change
+there. A given function has derivatives in all directions, and such a motion may be a symmetry of
+it; but whoever asks should know. Of a law, data say nothing out there: only motions that keep to
+the surface can be judged, and all others are unseen.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -16,29 +20,73 @@ from liesd.numerics.moments import double
 from liesd.numerics.relations import Relations, find_relations
 
 
-def note_surface(problem: Problem, thetas: Tensor, learned: bool) -> tuple[str, ...]:
-    """Say so where some symmetries, columns θ, lead out of the surface on which samples lie."""
-    if not thetas.shape[1]:
-        return ()
-    x = torch.unique(_read_inputs(problem), dim=0)
-    relations = _find_relations(x, problem.frame.inputs.projector)
-    if relations is None:
-        return ()
-    step = max(1, len(relations.rows) // limits.LIMITS.surface_directions)
-    leaving = _count_leaving(problem, thetas, x[relations.rows[::step]], relations.slopes[::step])
-    if not leaving:
-        return ()
-    count = thetas.shape[1]
-    which = f"{leaving} of the {count} symmetries" if leaving < count else "all symmetries"
-    lead = f"{which} lead out of it, and rest"
-    if leaving == 1:
-        which = "the symmetry" if count == 1 else f"one of the {count} symmetries"
-        lead = f"{which} leads out of it, and rests"
-    where = f"on a surface (a polynomial of degree {relations.degree} in the inputs is zero there)"
-    if relations.degree == 1:
-        where = "in a plane (an input, or a sum of several, is constant)"
-    what = "the fit goes on" if learned else "f changes"
-    return (f"every sample lies {where}; {lead} on how {what} where no sample is",)
+class Surface:
+    """The surface on which the inputs of a problem lie: its equations, and their slopes."""
+
+    def __init__(self, problem: Problem, x: Tensor, relations: Relations) -> None:
+        self.problem, self.relations, self.degree = problem, relations, relations.degree
+        step = max(1, len(x) // limits.LIMITS.surface_directions)
+        self.x = x[::step]
+        self.slopes = relations.slopes(self.x / problem.frame.units)
+        self._largest = float(self.slopes.norm()) / len(self.x) ** 0.5
+
+    @classmethod
+    def find(cls, problem: Problem) -> Surface | None:
+        """Find it, if all samples lie on one that is no subspace."""
+        if problem.frame.inputs.projector is not None:
+            return None
+        x = torch.unique(_read_inputs(problem), dim=0)
+        relations = find_relations(x / problem.frame.units)
+        return None if relations is None else cls(problem, x, relations)
+
+    @property
+    def words(self) -> str:
+        """Where samples lie."""
+        if self.degree == 1:
+            return "in a plane (an input, or a sum of several, is constant)"
+        return f"on a surface (a polynomial of degree {self.degree} in the inputs is zero there)"
+
+    def keep(self) -> Tensor | None:
+        """Orthonormal columns θ that span the motions which keep to it; None if all of them do."""
+        every = torch.eye(self.problem.spec.size, dtype=torch.float64)
+        out, moves = self._lead_out(every)
+        size = torch.linalg.norm(moves, dim=0)
+        size = torch.where(size > 0, size, 1.0)
+        squares, vectors = torch.linalg.eigh((out / size).T @ (out / size))
+        kept = squares.clamp_min(0).sqrt() <= limits.LIMITS.surface_rounding * self._largest
+        if kept.all():
+            return None
+        return torch.linalg.qr(vectors[:, kept] / size[:, None]).Q
+
+    def confine(self) -> Problem:
+        """The problem without what derivatives say of steps out of the surface."""
+        return replace(self.problem, frame=replace(self.problem.frame, surface=self.relations))
+
+    def tell(self, thetas: Tensor) -> tuple[str, ...]:
+        """Say how many symmetries, columns θ, lead out of it; nothing if none does."""
+        count = thetas.shape[1]
+        leaving = self._count_leaving(thetas) if count else 0
+        if not leaving:
+            return ()
+        which = f"{leaving} of the {count} symmetries" if leaving < count else "all symmetries"
+        lead = f"{which} lead out of it, and rest"
+        if leaving == 1:
+            which = "the symmetry" if count == 1 else f"one of the {count} symmetries"
+            lead = f"{which} leads out of it, and rests"
+        return (f"every sample lies {self.words}; {lead} on how f changes where no sample is",)
+
+    def _count_leaving(self, thetas: Tensor) -> int:
+        out, moves = self._lead_out(thetas)
+        least = limits.LIMITS.surface_noise * self._largest * torch.linalg.svdvals(moves)[0]
+        return int((torch.linalg.svdvals(out) > least).sum())
+
+    def _lead_out(self, thetas: Tensor) -> tuple[Tensor, Tensor]:
+        """How far motions, columns θ, lead out at each sample, and how far they move at all."""
+        spec = self.problem.spec
+        moved = [spec.input.field(spec.unpack(one), self.x.numpy()) for one in thetas.T.numpy()]
+        moves = torch.from_numpy(np.stack(moved, axis=2)) / self.problem.frame.units[:, None]
+        out = torch.einsum("nki,nid->nkd", self.slopes, moves)
+        return out.flatten(0, 1), moves.flatten(0, 1)
 
 
 def _read_inputs(problem: Problem) -> Tensor:
@@ -46,37 +94,3 @@ def _read_inputs(problem: Problem) -> Tensor:
     step = max(1, -(-problem.count // limits.LIMITS.surface_samples))
     flatten = problem.source.flatten
     return torch.cat([double(flatten(x)).cpu() for x, _ in problem.batches.samples(step)])
-
-
-def _find_relations(x: Tensor, onto: Tensor | None) -> Relations | None:
-    """Find the equations of the surface, with slopes for all inputs.
-
-    Numbers with a few values, such as flags, lie on no surface.
-    """
-    values = [len(torch.unique(column)) for column in x.T]
-    kept = [k for k, n in enumerate(values) if n == 1 or n > limits.LIMITS.few_values]
-    if onto is None:
-        basis = torch.eye(x.shape[1], dtype=x.dtype)[:, kept]
-    elif len(kept) == x.shape[1]:
-        basis = torch.linalg.svd(onto).U[:, : int(onto.trace().round())]
-    else:
-        return None
-    found = find_relations(x @ basis) if basis.shape[1] else None
-    if found is None:
-        return None
-    slopes = found.slopes @ basis.T
-    slopes = slopes if onto is None else slopes @ onto
-    return found._replace(slopes=slopes)
-
-
-def _count_leaving(problem: Problem, thetas: Tensor, x: Tensor, slopes: Tensor) -> int:
-    """How many independent motions, columns θ, lead out of the surface."""
-    spec, units = problem.spec, problem.frame.inputs.rms.numpy()
-    units = np.where(units > 0, units, 1.0)
-    moved = [spec.input.field(spec.unpack(one), x.numpy()) for one in thetas.T.numpy()]
-    moves = torch.from_numpy(np.stack([(one / units).ravel() for one in moved], axis=1))
-    out = torch.from_numpy(np.stack(moved, axis=2))
-    out = torch.einsum("nki,nid->nkd", slopes, out).flatten(0, 1)
-    size = torch.linalg.svdvals(moves)[0] * torch.linalg.norm(slopes * torch.from_numpy(units))
-    least = limits.LIMITS.surface_noise * size / len(x) ** 0.5
-    return int((torch.linalg.svdvals(out) > least).sum())

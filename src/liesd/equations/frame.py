@@ -18,6 +18,7 @@ from liesd.equations.rows import Rows, build_rows
 from liesd.equations.scale import Scale, is_still
 from liesd.errors import DataError
 from liesd.numerics.moments import Gram, double
+from liesd.numerics.relations import Relations
 from liesd.numerics.space import Space
 from liesd.sources import Source
 from liesd.spec import Action, Spec
@@ -138,6 +139,13 @@ class Frame:
     """The relative size at which a Jacobian is rounding."""
     faint: float
     """The relative size of outputs below which there is nothing but error."""
+    surface: Relations | None = None
+    """The surface, in these units, out of which derivatives say nothing."""
+
+    @property
+    def units(self) -> Tensor:
+        """The size of each input; one for those that are zero."""
+        return torch.where(self.inputs.rms > 0, self.inputs.rms, 1.0)
 
     def start_scale(self) -> Scale:
         """An empty scale of the defect."""
@@ -152,7 +160,7 @@ class Frame:
             if not torch.isfinite(y.sum() + J.sum()):
                 check_finite(y, batches.place(start), "the output of f")
                 check_finite(J, batches.place(start), "the Jacobian of f")
-            x, y, J = double(x), double(y), self.project(J)
+            x, y, J = double(x), double(y), self.project(x, J)
             seen.outputs.add(self.spec.output, y, weight)
             seen.outputs.count += len(y)
             kept = slice(-start % step, None, step)
@@ -160,15 +168,19 @@ class Frame:
             yield x, y, double(J), weight
             start += len(x)
 
-    def project(self, J: Tensor) -> Tensor:
+    def project(self, x: Tensor, J: Tensor) -> Tensor:
         """Project J onto the span of the data, in single precision or better."""
         J = J.float() if J.element_size() < 4 else J
+        if self.surface is not None:
+            units = self.units.to(x.device)
+            return self.surface.project(double(x) / units, double(J) * units) / units
         return J if self.inputs.projector is None else J @ self.inputs.projector.to(J)
 
     def linearize(self, source: Source, batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """(x, y, J projected) of another function at samples as they were given, in float64."""
         y, J = source.linearize(source.place(batch))
-        return double(source.flatten(batch)), double(y), double(self.project(J))
+        x = double(source.flatten(batch))
+        return x, double(y), double(self.project(x, J))
 
     def rows(self, x: Tensor, y: Tensor, J: Tensor, weight: Tensor | None) -> Rows | OuterRows:
         """The weighted rows of C, in the units of the outputs."""

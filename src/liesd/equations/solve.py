@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -27,10 +28,13 @@ class Answer(NamedTuple):
 
 
 class Solver:
-    """Solves the reduced equations of a problem, in balanced units or in the paper's."""
+    """Solves the reduced equations of a problem, in balanced units or in the paper's.
 
-    def __init__(self, problem: Problem, balanced: bool) -> None:
-        self.problem, self.balanced = problem, balanced
+    ``within`` are orthonormal columns that span the motions that can be judged, if not all can be.
+    """
+
+    def __init__(self, problem: Problem, balanced: bool, within: Tensor | None = None) -> None:
+        self.problem, self.balanced, self.within = problem, balanced, within
 
     def __call__(self, state: Reduced) -> Answer:
         """Solve for the directions, in order of rising defects."""
@@ -39,11 +43,26 @@ class Solver:
         outputs = state.outputs.fill_features(spec.output)
         inputs = self.problem.frame.features
         filled = spec.is_linear and inputs.projector is None and outputs.rank == spec.output.dim
+        filled = filled and self.within is None
         if spec.size > numerics_limits.LIMITS.large and self.balanced and filled and L.any():
             return Answer(R, L, solve_seen(R, L, find_gauge(spec)))
         action = factorize(spec, state.scale.action(outputs))
         scale = L if self.balanced else torch.eye(spec.size, dtype=L.dtype)
-        return Answer(R, L, solve_action(R, scale, action))
+        if self.within is None:
+            return Answer(R, L, solve_action(R, scale, action))
+        part = solve_action(R @ self.within, scale @ self.within, action @ self.within)
+        return Answer(R, L, _widen(part, self.within, R))
+
+
+def _widen(part: Solution, within: Tensor, R: Tensor) -> Solution:
+    """The solution for all unknowns of one for motions in a part of the space, (p, q)."""
+    outside = torch.linalg.qr(within, mode="complete").Q[:, within.shape[1] :]
+    return replace(
+        part,
+        directions=within @ part.directions,
+        hidden=torch.cat([within @ part.hidden, outside], dim=1),
+        hidden_values=torch.cat([part.hidden_values, torch.linalg.norm(R @ outside, dim=0)]),
+    )
 
 
 def keep_inside(problem: Problem, thetas: Tensor, hidden: Tensor) -> Tensor:

@@ -41,6 +41,8 @@ class Limits:
     """Monomials, at most, among which such equations are looked for."""
     relation_samples: int = 3
     """Samples per monomial, at least, since fewer satisfy some equation by chance."""
+    few_values: int = 12
+    """Different values of a number up to which it lies on no surface, except a constant."""
     relation_tail: float = 8.0
     """Distance from the median, in units of the usual one, beyond which a sample is far out."""
 

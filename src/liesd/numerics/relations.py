@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -22,39 +22,62 @@ from liesd.numerics import limits
 Powers = NDArray[np.int64]
 
 
-class Relations(NamedTuple):
-    """The slopes of the polynomials that are zero at all samples, and their least degree."""
+@dataclass(frozen=True)
+class Relations:
+    """Polynomials Σ w_α z^α, with z = (x − mean) · into, that are constant on all samples."""
 
     degree: int
-    rows: Tensor
-    """The samples in the middle, which were looked at."""
-    slopes: Tensor
-    """At each of these, (rows, polynomials, coordinates)."""
+    """The least one of any of them."""
+    mean: Tensor
+    into: Tensor
+    powers: Powers
+    weights: Tensor
+    """(monomials, polynomials)."""
+    steepness: float
+    """The root mean square of all slopes at a sample."""
+
+    def slopes(self, x: Tensor) -> Tensor:
+        """The gradients of all of them at samples (N, n), (N, polynomials, n)."""
+        slopes = _differentiate((x - self.mean) @ self.into, self.powers)
+        return torch.einsum("npi,pk->nki", slopes, self.weights) @ self.into.T
+
+    def project(self, x: Tensor, J: Tensor) -> Tensor:
+        """Jacobians (N, m, n) without what they say of steps out of the surface."""
+        slopes = self.slopes(x)
+        values, vectors = torch.linalg.eigh(slopes.mT @ slopes)
+        out = values > limits.LIMITS.relation * self.steepness**2
+        normals = vectors * out[:, None]
+        return J - J @ normals @ normals.mT
 
 
 def find_relations(x: Tensor) -> Relations | None:
-    """Find polynomials that vanish at samples (N, n), of a degree that so many can tell.
+    """Find polynomials that are constant on samples (N, n), of a degree that so many can tell.
 
-    Coordinates must not be linearly dependent, and not take a few values only: such numbers satisfy
-    a polynomial each, and lie on no surface.
+    Coordinates must not be linearly dependent. Numbers with a few values, such as flags, satisfy a
+    polynomial each, lie on no surface, and are left out; a constant is a plane.
     """
-    rows = _find_middle(x)
-    most = min(limits.LIMITS.relation_terms, len(rows) // limits.LIMITS.relation_samples)
+    values = [len(torch.unique(column)) for column in x.T]
+    kept = [k for k, n in enumerate(values) if n == 1 or n > limits.LIMITS.few_values]
+    x = x[_find_middle(x)]
+    most = min(limits.LIMITS.relation_terms, len(x) // limits.LIMITS.relation_samples)
     degrees = range(1, limits.LIMITS.relation_degree + 1)
-    known = [d for d in degrees if math.comb(x.shape[1] + d, d) <= most]
-    if not known:
+    known = [d for d in degrees if kept and math.comb(len(kept) + d, d) <= most]
+    into = _whiten(x, kept) if known else None
+    if into is None:
         return None
-    whitened = _whiten(x[rows])
-    if whitened is None:
-        return None
-    z, back = whitened
+    mean = x.mean(dim=0)
+    z = (x - mean) @ into
     for degree in known:
-        powers = _list_powers(x.shape[1], known[-1])
-        first = _find_null(z, powers[powers.sum(axis=1) <= degree])
-        if first is not None:
-            slopes = _find_null(z, powers) if degree < known[-1] else first
-            return None if slopes is None else Relations(degree, rows, slopes @ back.T)
-    return None
+        if _find_null(z, _list_powers(len(kept), degree)) is not None:
+            break
+    else:
+        return None
+    powers = _list_powers(len(kept), known[-1])
+    weights = _find_null(z, powers)
+    if weights is None:
+        return None
+    found = Relations(degree, mean, into, powers, weights, 1.0)
+    return replace(found, steepness=float(found.slopes(x).norm()) / len(x) ** 0.5)
 
 
 def _find_middle(x: Tensor) -> Tensor:
@@ -65,18 +88,17 @@ def _find_middle(x: Tensor) -> Tensor:
     return torch.nonzero(~far.any(dim=1))[:, 0]
 
 
-def _whiten(x: Tensor) -> tuple[Tensor, Tensor] | None:
-    """Uncorrelated coordinates of size one, and the map to them; constants keep their distance."""
-    mean = x.mean(dim=0)
-    rest = x - mean
+def _whiten(x: Tensor, kept: list[int]) -> Tensor | None:
+    """The map to uncorrelated coordinates of size one; constants keep their distance from zero."""
+    mean = x[:, kept].mean(dim=0)
+    rest = x[:, kept] - mean
     vectors = torch.linalg.eigh(rest.T @ rest)[1]
     size = (rest @ vectors).square().mean(dim=0).sqrt()
     away = (mean @ vectors).abs()
     size = torch.where(size > limits.LIMITS.constant * away, size, away)
     if not (size > 0).all():
         return None
-    back = vectors / size
-    return rest @ back, back
+    return torch.eye(x.shape[1], dtype=x.dtype)[:, kept] @ (vectors / size)
 
 
 def _list_powers(n: int, degree: int) -> Powers:
@@ -90,13 +112,9 @@ def _list_powers(n: int, degree: int) -> Powers:
 
 
 def _find_null(z: Tensor, powers: Powers) -> Tensor | None:
-    """The slopes (N, k, n) of all combinations of monomials that are constant on the samples."""
+    """The weights (monomials, k) of combinations of monomials that are constant on the samples."""
     least = limits.LIMITS.relation
-    ladder = [torch.ones_like(z)]
-    for _ in range(int(powers.max())):
-        ladder.append(ladder[-1] * z)
-    factors = torch.stack(ladder)[torch.from_numpy(powers), :, torch.arange(z.shape[1])]
-    values = factors.prod(dim=1).T  # from (monomials, n, N)
+    values = _multiply(z, powers).prod(dim=1).T
     values = values - values.mean(dim=0)
     size = values.square().mean(dim=0).sqrt()
     size = torch.where(size > least, size, 1.0)
@@ -105,19 +123,33 @@ def _find_null(z: Tensor, powers: Powers) -> Tensor | None:
     small = vectors[:, squares <= least**2 * squares[-1]]
     if not small.shape[1]:
         return None
-    slopes = _differentiate(factors, torch.stack(ladder), powers) / size[:, None]
+    slopes = _differentiate(z, powers) / size[:, None]
     steep = torch.einsum("npi,pk->kni", slopes, small).flatten(1)
     gram, turn = torch.linalg.eigh(steep @ steep.T / len(z))
     clear = gram > limits.LIMITS.relation_slope**2
     small = small @ (turn[:, clear] / gram[clear].sqrt())
     left, turn = torch.linalg.eigh((values @ small).T @ (values @ small) / len(z))
     small = small @ turn[:, left <= least**2]
-    return torch.einsum("npi,pk->nki", slopes, small) if small.shape[1] else None
+    return small / size[:, None] if small.shape[1] else None
 
 
-def _differentiate(factors: Tensor, ladder: Tensor, powers: Powers) -> Tensor:
-    """The slopes of all monomials, (N, monomials, n), from the powers that they consist of."""
+def _multiply(z: Tensor, powers: Powers) -> Tensor:
+    """The factors of all monomials, (monomials, n, N)."""
+    return _tabulate(z, powers)[torch.from_numpy(powers), :, torch.arange(z.shape[1])]
+
+
+def _tabulate(z: Tensor, powers: Powers) -> Tensor:
+    """All powers of the coordinates, (powers, N, n)."""
+    ladder = [torch.ones_like(z)]
+    for _ in range(int(powers.max())):
+        ladder.append(ladder[-1] * z)
+    return torch.stack(ladder)
+
+
+def _differentiate(z: Tensor, powers: Powers) -> Tensor:
+    """The slopes of all monomials, (N, monomials, n)."""
     rows, slopes = torch.from_numpy(powers), []
+    factors, ladder = _multiply(z, powers), _tabulate(z, powers)
     for i in range(powers.shape[1]):
         lower = ladder[(rows[:, i] - 1).clamp_min(0), :, i] * rows[:, i, None]
         others = torch.cat([factors[:, :i], factors[:, i + 1 :]], dim=1).prod(dim=1)
