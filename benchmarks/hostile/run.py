@@ -32,6 +32,8 @@ MODES = (
     "fourth-learned",
     "fifth-exact",
     "fifth-learned",
+    "sixth-exact",
+    "sixth-learned",
 )
 RIGHT = 0.1  # the sine of the largest angle between what was found and what is true
 KINDS = ("right & sure", "right & unsure", "refused", "wrong & unsure", "wrong & sure", "foreign")

@@ -50,7 +50,7 @@ def test_a_law_that_is_linear_in_inputs_and_products_needs_no_kernel(products: b
     rng = np.random.default_rng(1)
     x = rng.standard_normal((2000, 3))
     y = np.cross(x, np.array([1.0, 2.0, 3.0])) if not products else (x**2).sum(axis=1)
-    model = learn(x, y, "x[3] -> x" if not products else "x[3] -> 1")
+    model = learn(x, y, "x[3] -> x" if not products else "x[3] -> 1", "kernel")
     assert isinstance(model, KernelModel)
     assert (len(model.centres), model.products) == (0, products)
     assert model.heldout_error < 1e-12

@@ -17,13 +17,22 @@ def samples(count=400):
     return x, (x**2).sum(axis=(1, 2))
 
 
-def test_auto_takes_a_kernel_that_does_well_and_says_why():
+def test_auto_takes_a_polynomial_that_is_exact_and_says_why():
     x, y = samples()
     model = learn(x, y)
-    assert model.report["learner"] == "kernel"
-    assert "at most 1 %, so that no other learner was tried" in model.report["chosen"]
-    assert model.heldout_error < 0.01
+    assert model.report["learner"] == "polynomial"
+    assert "below 0.01 %, so that no other learner was tried" in model.report["chosen"]
+    assert model.heldout_error < 1e-12
     assert model(torch.from_numpy(x)).shape == (400,)
+
+
+def test_auto_takes_a_kernel_that_does_well_and_says_why():
+    x, y = samples(2000)
+    model = learn(x, np.sqrt(0.5 + y), replicas=0, kernel={"centres": 300})
+    assert model.report["learner"] == "kernel"
+    assert "held-out errors: polynomial" in model.report["chosen"]
+    assert "so that no network was tried" in model.report["chosen"]
+    assert model.heldout_error < 0.01
 
 
 def test_auto_takes_the_network_for_classes():
@@ -55,8 +64,18 @@ def test_auto_lets_noise_be_judged_by_both():
     x, y = samples(2000)
     noise = np.random.default_rng(1).standard_normal(2000)
     model = learn(x, y + noise, network=FAST, kernel={"centres": 100})
-    assert "held-out errors: kernel" in model.report["chosen"]
+    for name in ("held-out errors: polynomial", ", kernel ", ", network "):
+        assert name in model.report["chosen"]
     assert model.heldout_error < 0.6
+
+
+def test_auto_does_not_take_a_polynomial_that_is_ruined_by_a_few_samples():
+    """For most samples both are as good; far out a polynomial of many terms may be anything."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((3000, 2)) * np.where(rng.random((3000, 1)) < 0.97, 0.05, 3.0)
+    model = learn(x, np.tanh(x[:, 0] * 2) + np.exp(-(x[:, 1] ** 2)), replicas=0, network=FAST)
+    errors = model.report["chosen"]
+    assert not (model.report["learner"] == "polynomial" and model.heldout_error > 0.05), errors
 
 
 @pytest.mark.parametrize(("learner", "settings"), [("kernel", {}), ("network", FAST)])

@@ -61,7 +61,8 @@ class AutoLearner(Learner[LearnedModel]):
     longer: int = 4
     """Networks for class labels first make one part in so many of their passes over the data."""
     hopeless: float = 3.0
-    """A network that is worse than both by this factor after the race is given up."""
+    """A model that is worse than its rival by this factor is given up: a network after the race,
+    and a polynomial whatever it does for most samples."""
     rivals: bool = True
     """Whether networks are tried where the others do not do well."""
     most_inputs: int = 64
@@ -100,10 +101,11 @@ class AutoLearner(Learner[LearnedModel]):
             return _explain(self.network.fit(data, seed, progress, checkpoint), why)
         plain = self.polynomial.fit(data, seed, progress, checkpoint)
         if plain.heldout_error <= self.tiny_error:
-            why = f"at most {tell_error(self.tiny_error)}, so that no other learner was tried"
+            error = tell_error(plain.heldout_error)
+            why = f"its held-out error is {error}, so that no other learner was tried"
             return _explain(plain, why)
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
-        best, errors = _choose(plain, smooth, data)
+        best, errors = self._choose(plain, smooth, data)
         error = best.heldout_error
         if error <= self.good_error:
             return _explain(best, f"{errors}, so that no network was tried")
@@ -130,6 +132,21 @@ class AutoLearner(Learner[LearnedModel]):
         """The learner that was chosen learns again."""
         again: LearnedModel = model.learner.refit(model, data, share, seed, progress, checkpoint)
         return again
+
+    def _choose(
+        self, plain: PolynomialModel, smooth: KernelModel, data: Data
+    ) -> tuple[PolynomialModel | KernelModel, str]:
+        """The kernel where held-out samples say that it is better, and the errors of both.
+
+        A few samples on the rim, where a polynomial may be anything, do not decide, unless they
+        ruin it.
+        """
+        squares = torch.stack([find_squares(one, data) for one in (plain, smooth)], dim=1)
+        best = (plain, smooth)[choose_smoothest(squares)]
+        if plain.heldout_error > self.hopeless * smooth.heldout_error:
+            best = smooth
+        errors = ", ".join(f"{m.kind} {tell_error(m.heldout_error)}" for m in (plain, smooth))
+        return best, f"held-out errors: {errors}"
 
     def _race(
         self,
@@ -187,16 +204,6 @@ class AutoLearner(Learner[LearnedModel]):
                 break
             best = again
         return _explain(best, f"held-out log loss: {losses}")
-
-
-def _choose(
-    plain: PolynomialModel, smooth: KernelModel, data: Data
-) -> tuple[PolynomialModel | KernelModel, str]:
-    """The kernel where held-out samples say that it is better, and the errors of both."""
-    squares = torch.stack([find_squares(one, data) for one in (plain, smooth)], dim=1)
-    best = (plain, smooth)[choose_smoothest(squares)]
-    errors = ", ".join(f"{m.kind} {tell_error(m.heldout_error)}" for m in (plain, smooth))
-    return best, f"held-out errors: {errors}"
 
 
 def _train(

@@ -47,6 +47,8 @@ class Limits:
     tile_rows: int = 64
     """Rows of a matrix product in a kernel model, so that its rounding does not depend on the
     batch; few enough to stay in the cache."""
+    tile_numbers: int = 1 << 20
+    """Values of the terms of a polynomial, at most, that are made at a time."""
     dependent: float = 1e-11
     """Relative singular value below which free columns are linearly dependent."""
     clipped_error: float = 10.0

@@ -29,11 +29,11 @@ def multiply_tiles(tiles: Tensor, matrix: Tensor) -> Tensor:
     return torch.bmm(tiles, matrix.expand(tiles.shape[0], -1, -1))
 
 
-def split_tiles(rows: Tensor, count: int) -> tuple[Tensor, ...]:
-    """Rows in stacks of tiles of ``count`` rows, with zeros at their rims.
+def split_tiles(rows: Tensor, count: int, together: int = 1) -> tuple[Tensor, ...]:
+    """Rows in stacks of so many tiles of ``count`` rows, with zeros at their rims.
 
-    One stack where operations are recorded or another device works; else a tile each.
+    One stack where operations are recorded or another device works.
     """
     padded = round_up(round_up(rows, 1), 0, count).unflatten(0, (-1, count))
-    together = is_recorded() or rows.device.type != "cpu"
-    return (padded,) if together else padded.split(1)
+    whole = is_recorded() or rows.device.type != "cpu"
+    return (padded,) if whole else padded.split(max(1, together))

@@ -40,7 +40,7 @@ class Recurrence(NamedTuple):
         """The values of all polynomials at coordinates (N, r), as (degrees + 1, r, N)."""
         columns = z.T
         table = [torch.ones_like(columns)]
-        for k in range(len(self.a)):
+        for k in range(self.a.shape[0]):
             following = (columns - self.a[k, :, None]) * table[k]
             if k:
                 following = following - self.b[k - 1, :, None] * table[k - 1]

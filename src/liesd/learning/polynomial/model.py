@@ -132,7 +132,8 @@ class PolynomialModel(LearnedModel):
         weights = round_up(round_up(weights, 0), 1)
         directions = round_up(round_up(self.directions, 0), 1)
         r, parts = self.directions.shape[1], []
-        for tiles in split_tiles(self.lift(x) - self.mean, rows):
+        together = limits.LIMITS.tile_numbers // (rows * len(self.terms))
+        for tiles in split_tiles(self.lift(x) - self.mean, rows, together):
             z = multiply_tiles(tiles, directions).flatten(0, 1)[:, :r]
             table = self.terms.evaluate(self.recurrence, z).T
             table = round_up(table, 1).unflatten(0, tiles.shape[:2])
