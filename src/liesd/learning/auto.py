@@ -101,8 +101,8 @@ class AutoLearner(Learner[LearnedModel]):
             return _explain(self.network.fit(data, seed, progress, checkpoint), why)
         plain = self.polynomial.fit(data, seed, progress, checkpoint)
         if plain.heldout_error <= self.tiny_error:
-            error = tell_error(plain.heldout_error)
-            why = f"its held-out error is {error}, so that no other learner was tried"
+            told = tell_error(plain.heldout_error)
+            why = f"its held-out error is {told}, so that no other learner was tried"
             return _explain(plain, why)
         smooth = self.kernel.fit(data, seed, progress, checkpoint)
         best, errors = self._choose(plain, smooth, data)
