@@ -306,6 +306,7 @@ def tables() -> dict[Path, dict[str, str]]:
                 for mode in hostile.MODES
             },
             "hostile-span": hostile_span.table(results("hostile-span")),
+            "hostile-surface": hostile_span.table_surface(results("hostile-surface")),
         },
         ROOT / "docs/paper.md": {
             **{task: task_table(task, rows, rivals) for task in TASKS},
