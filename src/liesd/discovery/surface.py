@@ -32,8 +32,11 @@ class Surface:
 
     @classmethod
     def find(cls, problem: Problem) -> Surface | None:
-        """Find it, if all samples lie on one that is no subspace."""
-        if problem.frame.inputs.projector is not None:
+        """Find it, if all samples lie on one that is no subspace.
+
+        Solutions of an equation lie on one by its very meaning.
+        """
+        if problem.frame.inputs.projector is not None or problem.spec.input.is_confined:
             return None
         x = torch.unique(_read_inputs(problem), dim=0)
         relations = find_relations(x / problem.frame.units)
