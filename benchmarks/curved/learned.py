@@ -46,7 +46,10 @@ def run(mode: str) -> list[Row]:
 
 
 def judge(law: Law, noise: float) -> Row:
-    """Learn and discover, with no setting at all."""
+    """Learn and discover, with no setting at all.
+
+    The truth counts all fields of a law, so the multiples of others count as well.
+    """
     rng = np.random.default_rng([0, *law.name.encode()])
     x = law.sample(rng, SAMPLES)
     y = law.f(x)
@@ -54,7 +57,7 @@ def judge(law: Law, noise: float) -> Row:
     model = liesd.learn(x, y, law.spec, progress=False)
     found = liesd.discover(model, x, law.spec, progress=False)
     error = measure(law, found, x[:COMPARED])
-    right = found.dimension == law.truth and error <= RIGHT
+    right = len(_list_fields(found)) == law.truth and error <= RIGHT
     sure = found.verdict is liesd.Verdict.SURE
     return {
         "kind": f"{'right' if right else 'wrong'} & {'sure' if sure else 'unsure'}",
@@ -71,15 +74,21 @@ def measure(law: Law, found: Any, x: np.ndarray) -> float:
     true = [_read(spec, one) for one in law.true]
     if not true or not found.generators:
         return 0.0
+    fields = _list_fields(found)
     units = x.std(axis=0)
     spans = [
         np.linalg.qr(
             np.stack([(spec.input.field(one, x) / units).ravel() for one in each], axis=1)
         )[0]
-        for each in (found.generators, true)
+        for each in (fields, true)
     ]
     small, large = sorted(spans, key=lambda span: span.shape[1])
     return float(np.linalg.norm(small - large @ (large.T @ small), 2))
+
+
+def _list_fields(found: Any) -> list[Any]:
+    """All fields that were found, the multiples of others too."""
+    return [*found.generators, *found.multiples]
 
 
 def _read(spec: Any, generator: Any) -> dict[str, np.ndarray]:
