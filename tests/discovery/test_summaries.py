@@ -9,7 +9,7 @@ import pytest
 import torch
 
 import liesd
-from liesd.discovery.summary import _format_span, format_bound, format_defect
+from liesd.discovery.words.summary import _format_span, format_bound, format_defect
 from liesd.verdict.estimates import Evidence
 from tests.fixtures import load
 

@@ -14,15 +14,16 @@ from torch import Tensor
 
 from liesd.data.samples import open_samples as samples_of
 from liesd.discovery import limits
+from liesd.discovery.findings import collect_evidence
 from liesd.discovery.law import Witness, learn_values
 from liesd.discovery.multiples import find_lonely, raise_degree, split_multiples
 from liesd.discovery.named.frames import reads_frames
 from liesd.discovery.orbits import Sample
 from liesd.discovery.provenance import record_provenance
 from liesd.discovery.question import pose_question, read_question, settle_label
-from liesd.discovery.remarks import find_remarks, list_caveats, list_notes, note_surface
 from liesd.discovery.result import Discovery, Generator
 from liesd.discovery.surface import Surface
+from liesd.discovery.words.remarks import find_remarks, list_caveats, list_notes, note_surface
 from liesd.equations import limits as equations_limits
 from liesd.equations.batches import Batches
 from liesd.equations.cluster import choose_engine
@@ -44,7 +45,7 @@ from liesd.sources.torch import parse_dtype
 from liesd.spec import Spec
 from liesd.spec.gauge import find_gauge
 from liesd.verdict.decide import decide
-from liesd.verdict.estimates import Array, Evidence, Measurement
+from liesd.verdict.estimates import Array
 from liesd.verdict.examine import examine
 from liesd.verdict.instruments import Subject
 from liesd.verdict.rule import Decision, Verdict
@@ -255,7 +256,7 @@ def discover(
         gauge=generators(gauge, hidden=True),
         refuted=generators(solution.directions[:, decision.dimension :]),
         decision=decision,
-        evidence=_collect_evidence(measured, decision, len(found), unseen.shape[1], gauge.shape[1]),
+        evidence=collect_evidence(measured, decision, len(found), unseen.shape[1], gauge.shape[1]),
         samples=problem.count,
         input_rank=problem.frame.inputs.rank,
         output_rank=outputs.rank,
@@ -372,25 +373,6 @@ def _split(subject: Subject, decision: Decision) -> tuple[Tensor, Tensor]:
     parts = split_multiples(subject.problem.spec, basis.T.numpy(), noise)
     minimal, multiples = (torch.from_numpy(part.T.copy()) for part in parts)
     return subject.rank(minimal), subject.rank(multiples)
-
-
-def _collect_evidence(
-    measured: Measurement, decision: Decision, minimal: int, unseen: int, gauge: int
-) -> list[Evidence]:
-    accepted, nearly = decision.dimension, decision.dimension + decision.approximate
-    bounds = ((minimal, "genuine"), (accepted, "multiple"), (nearly, "approximate"))
-    kinds = [
-        next((kind for bound, kind in bounds if k < bound), "refuted")
-        for k in range(len(measured.defect))
-    ]
-    columns = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
-    seen = [Evidence(kind, *map(float, row)) for kind, *row in zip(kinds, *columns, strict=True)]
-    nothing = (0.0, 0.0, 0.0, float("inf"), float("inf"))
-    return [
-        *seen,
-        *[Evidence("unseen", *nothing)] * unseen,
-        *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
-    ]
 
 
 def _divide(numerator: Tensor, denominator: Tensor) -> float:

@@ -17,7 +17,7 @@ from liesd.discovery import limits
 from liesd.discovery.generator import Generator
 from liesd.discovery.orbits import Film, Orbits, Sample
 from liesd.spec import Chart, Spec
-from liesd.verdict.estimates import Evidence
+from liesd.verdict.estimates import Evidence, Measurement
 from liesd.verdict.rule import Candidate, Decision, Verdict
 from liesd.verdict.transcript import FUNCTION, Transcript
 
@@ -214,3 +214,23 @@ class Findings:
         if self.sample is None or not self.generators:
             return None
         return self.sample.orbits(self.readable)
+
+
+def collect_evidence(
+    measured: Measurement, decision: Decision, minimal: int, unseen: int, gauge: int
+) -> list[Evidence]:
+    """What is known of each direction, in the order of :attr:`Findings.evidence`."""
+    accepted, nearly = decision.dimension, decision.dimension + decision.approximate
+    bounds = ((minimal, "genuine"), (accepted, "multiple"), (nearly, "approximate"))
+    kinds = [
+        next((kind for bound, kind in bounds if k < bound), "refuted")
+        for k in range(len(measured.defect))
+    ]
+    columns = (measured.defect, measured.law_defect, measured.low, measured.high, measured.noise)
+    seen = [Evidence(kind, *map(float, row)) for kind, *row in zip(kinds, *columns, strict=True)]
+    nothing = (0.0, 0.0, 0.0, float("inf"), float("inf"))
+    return [
+        *seen,
+        *[Evidence("unseen", *nothing)] * unseen,
+        *[Evidence("gauge", 0.0, 0.0, 0.0, 0.0, 0.0)] * gauge,
+    ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from liesd.discovery.findings import Findings
 from liesd.discovery.generator import Generator
 from liesd.discovery.saving import save
-from liesd.discovery.summary import summarize
+from liesd.discovery.words.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from liesd.discovery.result import Discovery
-from liesd.discovery.summary import format_bound, format_defect
+from liesd.discovery.words.summary import format_bound, format_defect
 from liesd.report import style
 from liesd.report.plain import answer_plainly, ask_plainly, suggest_steps, write_title
 from liesd.report.plots import STYLES

@@ -1,0 +1,1 @@
+"""What a discovery says in words."""
