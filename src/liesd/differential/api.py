@@ -103,7 +103,7 @@ def discover_equation(
     auto = degree == AUTO and library is None
     base = _build_base(data, 1 if auto else degree, library)
     check_fields(data)
-    check_choice("learner", learner, (POLYNOMIAL, *LEARNERS))
+    check_choice("learner", learner, dict.fromkeys((POLYNOMIAL, *LEARNERS)))
     if function is not None and learner != POLYNOMIAL:
         raise DataError("give function= or learner=: F is either known or learned")
     if samples is not None:
