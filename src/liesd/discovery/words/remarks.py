@@ -7,7 +7,7 @@ from torch import Tensor
 
 from liesd.algebra.element import Element
 from liesd.discovery import limits
-from liesd.discovery.result import Generator
+from liesd.discovery.generator import Generator
 from liesd.discovery.surface import Surface
 from liesd.equations.problem import Problem
 from liesd.learning.effort import NORMAL
