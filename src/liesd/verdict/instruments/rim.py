@@ -81,7 +81,10 @@ class Rim(Instrument):
         )
 
     def _measure_fit(self, thetas: Array, region: Surroundings, unit: float) -> float:
-        """The asymmetry of the fit at the rim, as a root mean square over all samples."""
+        """The asymmetry of the fit at the rim, as a root mean square over all samples.
+
+        It says something of a sample that arrives somewhere where replicas agree as well as here.
+        """
         subject, problem = self.subject, self.subject.problem
         x, _ = problem.subsample(limits.LIMITS.replica_samples)
         inside = _find_rim(problem, x, x)
@@ -89,8 +92,8 @@ class Rim(Instrument):
             return 0.0
         found = symmetrize(subject, x, thetas, region, inside)
         rest = ((found.here - found.average) * problem.row_weights).square().sum(dim=1)
-        arrived = found.weights.sum(dim=0) > 0
-        return math.sqrt(float(rest[arrived].sum()) / len(x) / unit)
+        known = found.weights.max(dim=0).values >= found.own
+        return math.sqrt(float(rest[known].sum()) / len(x) / unit)
 
 
 class _Errors(NamedTuple):
