@@ -33,7 +33,7 @@ def measure(name: str, x: Array, y: Array, spec: Any, every: int = 1) -> dict[st
         model = liesd.learn(x, y, spec, seed=SEED, progress=False, **settings)
         found = liesd.discover(model, x[::every], spec, evidence=key == "with", progress=False)
         row[key] = round(time.process_time() - start, 1)
-    products = ", products" if model.report["products"] else ""
+    products = ", products" if model.report.get("products") else ""
     return row | {
         "model": model.report["learner"] + products,
         "dimension": found.dimension,
