@@ -65,9 +65,14 @@ class PolynomialLearner(Learner[PolynomialModel]):
         progress: Show = None,
         checkpoint: str | Path | None = None,
     ) -> PolynomialModel:
-        """Fit a part of the data, which finds its own directions, from those of the model on."""
-        pool = self._open(data, seed, progress)
-        count = max(len(model.powers), min(self.terms, self.search.stages[0]))
+        """Fit a part of the data, which finds its own directions, from those of the model on.
+
+        Where the law is a polynomial, its terms are known, and few samples give their weights.
+        """
+        count, rows = len(model.powers), self.search.sloping_rows
+        if model.heldout_error > self.search.exact:
+            count, rows = max(count, min(self.terms, self.search.stages[0])), 0
+        pool = self._open(data, seed, progress, rows)
         with pool.progress.stage("fitting a polynomial"):
             best = pool.fit(model.directions, model.costs.tolist(), count)
             if best.typical > self.search.exact and best.is_full:
@@ -98,12 +103,14 @@ class PolynomialLearner(Learner[PolynomialModel]):
         }
         return model
 
-    def _open(self, data: Data, seed: int, progress: Show) -> Pool:
+    def _open(self, data: Data, seed: int, progress: Show, rows: int = 0) -> Pool:
+        """Read so many samples, or as many as a search takes."""
         if data.task != "regression":
             raise DataError(
                 "the polynomial learner is for regression; use learner='network' for classes"
             )
-        return Pool(data, survey(data), seed, self.search, read_progress(progress))
+        rows = rows or self.search.rows_per_term * max(self.search.stages)
+        return Pool(data, survey(data), seed, self.search, read_progress(progress), rows)
 
     def _search(self, pool: Pool) -> Fit:
         """Sharpen directions with few terms, then with more, as long as that helps."""

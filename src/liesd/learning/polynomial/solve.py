@@ -70,13 +70,18 @@ class Pool:
     """The samples in their units, whitened: total degree means the same in all directions."""
 
     def __init__(
-        self, data: Data, units: Units, seed: int, search: PolynomialSearch, progress: Reporter
+        self,
+        data: Data,
+        units: Units,
+        seed: int,
+        search: PolynomialSearch,
+        progress: Reporter,
+        most: int,
     ) -> None:
         self.data, self.units, self.search, self.progress = data, units, search, progress
         self.lift: Lift = units.lift(units.x_scale, False)
         rng = np.random.default_rng((seed, 2))
         self.rows = rng.permutation(data.train)
-        most = search.rows_per_term * max(search.stages)
         self.x, self.y = self._read(self.rows[:most])
         self.mean = self.lift(self.x).mean(dim=0)
         rest = self.lift(self.x) - self.mean
