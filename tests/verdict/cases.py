@@ -28,13 +28,18 @@ def known(law: list[float], noise: float | list[float]) -> Measurement:
     return Measurement(values, values, low, high, errors)
 
 
-def asymmetry(square: float, error: float = 1e-7, of_fit: float = 0.05) -> Measurement:
-    """What held-out samples say: a squared asymmetry, its standard error, and that of the fit."""
+def asymmetry(
+    square: float, error: float = 1e-7, of_fit: float = 0.05, left: float = 0.0
+) -> Measurement:
+    """What held-out samples say: a squared asymmetry, its standard error, and that of the fit.
+
+    ``left`` is the error of the fit at the same samples; 0 if it was not measured.
+    """
     law, low = (np.sqrt(np.maximum([one], 0.0)) for one in (square, square - 2 * error))
     high = np.sqrt([abs(square) + 2 * error])
     squares, errors = np.array([square]), np.array([error])
-    whole = np.array([of_fit])
-    return Measurement(whole, law, low, high, np.sqrt(errors), squares, errors)
+    whole, bias = np.array([of_fit]), np.array([left])
+    return Measurement(whole, law, low, high, np.sqrt(errors), squares, errors, bias=bias)
 
 
 @dataclass

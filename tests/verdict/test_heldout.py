@@ -80,6 +80,7 @@ def test_an_asymmetry_of_the_fit_is_none_of_the_law(x: np.ndarray, size: float) 
     z = torch.from_numpy(x)
     own = float((size * slant(z)).square().mean() / law(z).var())
     assert -0.02 * own < found.square < 0.2 * own
+    assert found.bias == pytest.approx(np.sqrt(own), rel=0.5)  # at samples that move among others
 
 
 def test_equivariance_moves_the_outputs_back(x: np.ndarray) -> None:
@@ -150,8 +151,8 @@ def test_outputs_that_never_change_say_nothing(x: np.ndarray) -> None:
     assert judged(flat, flat(torch.from_numpy(x)), x, around(flat)) is None
 
 
-def seen(size: float, noise: float = 1e-7) -> Measurement:
-    return asymmetry(size**2, noise)
+def seen(size: float, noise: float = 1e-7, left: float = 0.0) -> Measurement:
+    return asymmetry(size**2, noise, left=left)
 
 
 BIASED_FIT = known([0.0, 0.02, 0.9, 1.0], 0.004)  # 2, but replicas share a defect
@@ -261,16 +262,23 @@ def test_a_small_defect_that_refutes_is_confirmed_by_held_out_samples(
 
 
 @pytest.mark.parametrize(
-    ("size", "verdict"),
-    [(0.015, Verdict.SURE), (0.001, Verdict.UNSURE), (0.3, Verdict.UNSURE)],
+    ("size", "left", "verdict"),
+    [
+        (0.015, 0.0, Verdict.SURE),
+        (0.015, 0.013, Verdict.SURE),
+        (0.015, 0.017, Verdict.UNSURE),  # less than the fit misses at the same samples
+        (0.008, 0.006, Verdict.SURE),  # the fit is better where samples move among others
+        (0.001, 0.0, Verdict.UNSURE),
+        (0.3, 0.0, Verdict.UNSURE),
+    ],
 )
 def test_held_out_samples_confirm_what_does_not_stand_clear_of_the_noise(
-    size: float, verdict: Verdict
+    size: float, left: float, verdict: Verdict
 ) -> None:
     blurred = known([0.0167, 0.0168, 0.035, 0.8], 0.005)
     assert decide_learned(blurred, 0.01, classes=False).dimension == 0
     assert decide_learned(blurred, 0.01, classes=False).verdict is Verdict.UNSURE
-    decision = decide_learned(blurred, 0.01, classes=False, values=lambda _: seen(size, 1e-6))
+    decision = decide_learned(blurred, 0.01, classes=False, values=lambda _: seen(size, 1e-6, left))
     assert decision.dimension == 0
     assert decision.verdict is verdict
 

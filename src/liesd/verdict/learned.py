@@ -233,7 +233,7 @@ def _check_refuted(
 
     Each is tried together with what is accepted. Where moved samples arrive at bad places, an
     asymmetry much larger than the defect means nothing. One that is larger than the error of the
-    fit is beyond doubt.
+    fit at the same samples is beyond doubt.
     """
     measured = transcript.directions
     upper, seen = measured.high, _see_defect(rule, measured)
@@ -245,7 +245,8 @@ def _check_refuted(
         if asymmetry is None or (size := float(asymmetry.law_defect.max())) > most:
             continue
         if is_asymmetric(rule, asymmetry) and size > max(rule.slight, least):
-            broken[k] = seen[k] and size > error
+            left = float(asymmetry.bias.max(initial=0.0)) or error
+            broken[k] = seen[k] and size > left
         elif (
             k == dimension
             and asymmetry.largest <= rule.unbiased

@@ -45,7 +45,7 @@ from liesd.verdict.instruments.surroundings import Surroundings
 class Heldout(Instrument):
     """The asymmetry of the law, from held-out samples; None if too few arrive among others.
 
-    ``defect`` is the asymmetry of the fit itself, at the same samples.
+    ``defect`` is the asymmetry of the fit itself, at the same samples, ``bias`` its error there.
     """
 
     name = "heldout"
@@ -83,7 +83,8 @@ def measure_asymmetry(subject: Subject, x: Tensor, y: Tensor, thetas: Array) -> 
     mean = float(seen.counts @ products)
     of_fit = float(seen.counts @ seen.own.square().sum(dim=1)) / size
     error = float((seen.counts * (products - mean)).norm())
-    return make_measurement(of_fit, mean, error, len(products) - 1)
+    left = float(seen.counts @ (seen.rest - seen.own).square().sum(dim=1)) / size
+    return make_measurement(of_fit, mean, error, len(products) - 1, left)
 
 
 def measure_unit(subject: Subject, x: Tensor, y: Tensor) -> float:
@@ -180,10 +181,12 @@ def symmetrize(
     return Symmetrized(here, _average(values, weights), own, weights)
 
 
-def make_measurement(own: float, square: float, error: float, degrees: float) -> Measurement:
+def make_measurement(
+    own: float, square: float, error: float, degrees: float, left: float = 0.0
+) -> Measurement:
     """Make a measurement of one number, the squared asymmetry, with its standard error.
 
-    ``own`` is that of the fit.
+    ``own`` is that of the fit, and ``left`` the square of what the fit leaves unexplained.
 
     A square below zero says that the fit is no guide: it counts as much as one above.
     """
@@ -191,9 +194,9 @@ def make_measurement(own: float, square: float, error: float, degrees: float) ->
     low, law, high = (
         np.sqrt(np.maximum([value], 0.0)) for value in (square - reach, square, abs(square) + reach)
     )
-    noise, whole = np.sqrt([error]), np.sqrt([own])
+    noise, whole, bias = np.sqrt([error]), np.sqrt([own]), np.sqrt([left])
     return Measurement(
-        whole, law, low, high, noise, np.array([square]), np.array([error]), degrees, np.zeros(1)
+        whole, law, low, high, noise, np.array([square]), np.array([error]), degrees, bias
     )
 
 
