@@ -128,7 +128,11 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
 def markdown() -> str:
     """The verdicts of every result file, as Markdown."""
     lines = ["| functions | mode | runs | right | too poor | wrong |", "|---|---|---|---|---|---|"]
-    for name, told in (("", "known"), ("blind-", "written blind")):
+    for name, told in (
+        ("", "known"),
+        ("blind-", "written blind"),
+        ("veiled-", "written blind, later"),
+    ):
         for mode in SAMPLES:
             path = RESULTS / f"suggest-{name}{mode}.json"
             if path.exists():
@@ -144,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line: the mode, maybe the set, and names of cases."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.suggest")
     parser.add_argument("mode", choices=tuple(SAMPLES))
-    parser.add_argument("--set", choices=("known", "blind"), default="known")
+    parser.add_argument("--set", choices=("known", "blind", "veiled"), default="known")
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--name", help="another name of the result file")
     parser.add_argument("cases", nargs="*")
@@ -152,7 +156,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.set == "known":
         from benchmarks.suggest.known import CASES
     else:
-        from benchmarks.suggest.sealed import CASES
-    name = options.name or (options.mode if options.set == "known" else f"blind-{options.mode}")
+        from benchmarks.suggest.sealed import SETS
+
+        CASES = SETS[options.set]
+    prefix = "" if options.set == "known" else f"{options.set}-"
+    name = options.name or f"{prefix}{options.mode}"
     seeds = range(options.seeds or SEEDS[options.mode])
     print(table(run(options.mode, CASES, name, seeds, options.cases)))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.suggest import blind
+from benchmarks.suggest import blind, veiled
 from benchmarks.suggest.case import Case
 from benchmarks.suggest.judge import Channels
 
@@ -31,4 +31,8 @@ def _convert(case: Any) -> Case:
     return Case(case.name, x.shape[1], case.f, case.spec, case.sample, columns, int(case.dimension))
 
 
-CASES = tuple(map(_convert, blind.CASES))
+SETS = {
+    "blind": tuple(map(_convert, blind.CASES)),
+    "veiled": tuple(map(_convert, veiled.CASES)),
+}
+"""Each was judged once, with the code of its day, and has been known since."""
