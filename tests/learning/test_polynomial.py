@@ -142,7 +142,29 @@ class TestFit:
             model = learn(x, y, **ALONE)
         assert model.heldout_error < 1e-10
         np.testing.assert_allclose(model.predict(x), y, atol=1e-9)
-        assert np.isfinite(model.sample_weight(x)).all()
+        assert model.sample_weight(x) is None  # a polynomial is known everywhere
+
+    def test_replicas_of_a_polynomial_are_polynomials(self) -> None:
+        """The law and three quarters of the samples are the same, the noise of rounding is not."""
+        x = draw(6000, 4)
+        model = learn(x, cubic(x), learner="polynomial")
+        assert len(model.replicas) == 4
+        new = 3 * draw(50, 4, seed=2)
+        for replica in model.replicas:
+            assert isinstance(replica, PolynomialModel)
+            assert replica.heldout_error < 1e-12
+            assert len(replica.powers) == len(model.powers)
+            np.testing.assert_allclose(replica.predict(new), cubic(new), atol=1e-8)
+
+    def test_a_tail_that_is_no_polynomial_is_not_known_everywhere(self) -> None:
+        """Most samples are explained up to rounding, but not all."""
+        x = draw(6000, 2)
+        law = x[:, 0] * x[:, 1] + np.maximum(x[:, 0] - 2.5, 0.0)
+        model = learn(x, law, learner="polynomial")
+        assert model.heldout_error > 1e-6
+        weights = model.sample_weight(x)
+        assert weights is not None
+        assert weights.min() < 0.5 < weights.max()
 
     @pytest.mark.parametrize("count", [9, 40, 150])
     def test_few_samples_give_a_model_all_the_same(self, count: int) -> None:

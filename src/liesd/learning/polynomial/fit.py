@@ -69,12 +69,14 @@ class PolynomialLearner(Learner[PolynomialModel]):
 
         Where the law is a polynomial, its terms are known, and few samples give their weights.
         """
-        count, rows = len(model.powers), self.search.sloping_rows
-        if model.heldout_error > self.search.exact:
-            count, rows = max(count, min(self.terms, self.search.stages[0])), 0
+        count, rows = len(model.powers), 0
+        if model.exact:
+            rows = max(self.search.sloping_rows, self.search.bent_rows * count)
+        else:
+            count = max(count, min(self.terms, self.search.stages[0]))
         pool = self._open(data, seed, progress, rows)
         with pool.progress.stage("fitting a polynomial"):
-            best = pool.fit(model.directions, model.costs.tolist(), count)
+            best = pool.fit(model.directions, model.costs.tolist(), count, model.exact)
             if best.typical > self.search.exact and best.is_full:
                 best = self._step(pool, best, count)[0]
         return self._finish(pool, best)

@@ -66,10 +66,13 @@ class PolynomialModel(LearnedModel):
         arrays: dict[str, Tensor],
         *,
         saturated: bool = False,
+        exact: bool = False,
     ) -> None:
         super().__init__(x_shape, y_shape)
         self.saturated = saturated
         """Whether fewer terms do as well, so that the rest is noise."""
+        self.exact = exact
+        """Whether held-out samples are explained up to rounding."""
         for name in ARRAYS:
             self.register_buffer(name, arrays[name].clone())
         self.terms = Terms(self.powers.cpu().numpy().astype(np.int64))
@@ -98,11 +101,14 @@ class PolynomialModel(LearnedModel):
         J = J.unflatten(1, (len(slopes), m)).transpose(1, 2)
         return y, self.lift.pull_back(x, J @ self.directions.T)
 
-    def sample_weight(self, x: ArrayLike) -> NDArray[np.float64]:
+    def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
         """1/(1 + v/v₀), where v is the variance of the Jacobian at x and v₀ a typical one.
 
-        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`).
+        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`). None
+        where a law is a polynomial: its derivatives are then known everywhere.
         """
+        if self.exact:
+            return None
         samples = np.asarray(x)
         samples = samples.reshape(len(samples), -1)
         parts = []
@@ -141,7 +147,7 @@ class PolynomialModel(LearnedModel):
         return torch.cat(parts).flatten(0, 1)[: x.shape[0], :count]
 
     def config(self) -> dict[str, Any]:
-        return {"saturated": self.saturated}
+        return {"saturated": self.saturated, "exact": self.exact}
 
     @classmethod
     def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:

@@ -104,11 +104,14 @@ class Pool:
         """z."""
         return (self.lift(x) - self.mean) @ directions
 
-    def fit(self, directions: Tensor, costs: list[float], count: int) -> Fit:
-        """Fit the pool with at most so many terms, the cheapest first."""
+    def fit(self, directions: Tensor, costs: list[float], count: int, settled: bool = False) -> Fit:
+        """Fit the pool with at most so many terms, the cheapest first.
+
+        Where the number is ``settled``, all of them are taken, from as many samples as help.
+        """
         search = self.search
         count = min(count, self.most_terms)
-        rows = search.rows_per_term * count
+        rows = (search.bent_rows if settled else search.rows_per_term) * count
         z = self.transform(self.x[:rows], directions)
         recurrence = find_recurrence(z, search.degree, search.distinct)
         powers, totals = list_powers(costs, recurrence.count_degrees(), count)
@@ -118,7 +121,7 @@ class Pool:
         blank = Fit(
             directions, costs, recurrence, terms, terms, none, none, factor, rows, none, False
         )
-        return self._choose(blank, totals)
+        return self._choose(blank, None if settled else totals)
 
     def extend(self, fit: Fit, rows: NDArray[np.intp]) -> Fit:
         """The same terms, fitted to other rows."""
@@ -152,9 +155,13 @@ class Pool:
             "span": units.find_span(units.x_scale) * units.x_scale,
             "typical": torch.ones((), dtype=torch.float64),
         }
-        model = PolynomialModel(data.x_shape, data.y_shape, arrays, saturated=fit.saturated)
-        sample = self.x[: self.search.sloping_rows]
-        model.typical.copy_(model.estimate_variance(sample).median().clamp_min(1e-300))
+        exact = fit.error <= self.search.exact
+        model = PolynomialModel(
+            data.x_shape, data.y_shape, arrays, saturated=fit.saturated, exact=exact
+        )
+        if not exact:
+            sample = self.x[: self.search.sloping_rows]
+            model.typical.copy_(model.estimate_variance(sample).median().clamp_min(1e-300))
         return model
 
     def _choose(self, fit: Fit, totals: list[float] | None = None) -> Fit:
