@@ -8,6 +8,9 @@ import torch
 
 import liesd
 from liesd.learning import learn, load_model
+from liesd.learning.data import prepare
+from liesd.learning.polynomial.fit import PolynomialLearner
+from liesd.learning.residuals import are_neighbours_unrelated
 
 FAST = {"steps": 200, "check_every": 50, "widths": (16, 16)}
 
@@ -48,6 +51,18 @@ def test_auto_trains_no_network_where_only_noise_is_left():
     model = learn(x, y + 0.02 * y.std() * noise, network=FAST, kernel={"centres": 400}, replicas=0)
     assert model.report["saturated"]
     assert "seems to be noise" in model.report["chosen"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("size", "unrelated"), [(0.0, True), (1.0, False)])
+def test_what_a_fit_has_missed_is_told_from_noise(seed: int, size: float, unrelated: bool) -> None:
+    """A ripple that polynomials of degree 2 cannot follow is alike at neighbours."""
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal((6000, 3))
+    y = (x**2).sum(axis=1) + rng.standard_normal(6000) + size * np.sin(3 * x[:, 0])
+    data = prepare(x, y, "x[3] -> 1", "regression", 0)
+    model = PolynomialLearner(terms=10).fit(data, 0)
+    assert are_neighbours_unrelated(model, data) is unrelated
 
 
 def test_a_kernel_with_too_few_centres_is_not_done():

@@ -21,6 +21,7 @@ from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.polar import count_features, list_channels
 from liesd.learning.polynomial.fit import PolynomialLearner
 from liesd.learning.polynomial.model import PolynomialModel
+from liesd.learning.residuals import are_neighbours_unrelated
 from liesd.learning.scales import find_squares, is_clearly_better
 from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
 from liesd.learning.words import tell_error
@@ -110,7 +111,8 @@ class AutoLearner(Learner[LearnedModel]):
         if error <= self.good_error:
             return _explain(best, f"{errors}, so that no network was tried")
         as_good = [m for m in (plain, smooth) if self.clear_gain * m.heldout_error <= error]
-        if error <= self.fair_error and any(m.saturated for m in as_good):
+        saturated = error <= self.fair_error and any(m.saturated for m in as_good)
+        if saturated and are_neighbours_unrelated(best, data):
             why = "what is left seems to be noise, which more data would not remove"
             return _explain(best, f"{errors}; {why}")
         if not self.rivals:

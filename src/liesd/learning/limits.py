@@ -22,6 +22,14 @@ class Limits:
     alike: float = 0.5
     """Mean square distance of neighbouring rows, relative to that of any two, below which rows are
     taken for a series, as along a trajectory: it is 1 where they are independent."""
+    compared_rows: int = 20_000
+    """Samples whose residuals are compared with those of their neighbours, at most..."""
+    compared_numbers: int = 320_000
+    """... and numbers among their inputs: neighbours in many dimensions take long to find."""
+    clipped_residuals: tuple[float, float] = (-3.0, 3.0)
+    """The range that residuals are clipped to, in units of their root mean square."""
+    alike_residuals: float = 3.0
+    """Mean product of residuals of neighbours, in units of its standard error, that is chance."""
     jump: float = 8.0
     """Distance of neighbouring rows, in units of the median one, at which another series begins."""
     series: int = 8
