@@ -12,7 +12,7 @@ import liesd
 from benchmarks.suggest.judge import read_structure
 from benchmarks.suggest.known import CASES
 from benchmarks.suggest.run import run_case
-from liesd.suggestion.clarity import is_clear
+from liesd.suggestion.clarity import find_number, is_clear
 from liesd.verdict.estimates import Measurement
 from liesd.verdict.transcript import Transcript
 
@@ -208,6 +208,41 @@ def test_a_symmetry_broken_by_a_trifle_hides_nothing_if_held_out_values_show_it(
         ),
     )
     assert is_clear(answer) is clear
+
+
+@pytest.mark.parametrize(
+    ("law", "noise", "error", "number"),
+    [
+        ([0.001, 0.003, 0.004, 0.08, 0.5], 0.01, 0.01, 3),
+        ([0.001, 0.003, 0.03, 0.08, 0.5], 0.01, 0.01, None),  # the third may be either
+        ([0.001, 0.003, 0.004, 0.04, 0.5], 0.01, 0.01, None),  # replicas hardly agree on the fourth
+        ([0.001, 0.003, 0.004, 0.04, 0.5], 0.001, 0.005, 3),  # six times what the fit misses
+        ([0.3, 0.4, 0.5, 0.6, 0.7], 0.01, 0.01, None),  # nothing to suppose
+    ],
+)
+def test_a_number_is_supposed_where_directions_fall_into_two_groups(
+    law: list[float], noise: float, error: float, number: int | None
+) -> None:
+    values = np.array(law)
+    low, high = np.maximum(values - 2 * noise, 0), values + 2 * noise
+    measured = Measurement(values, values, low, high, np.full_like(values, noise))
+    supposed = find_number(SimpleNamespace(transcript=Transcript("law", measured, 0.0, error)))
+    assert (supposed and supposed[0]) == number
+
+
+def test_a_noisy_law_gets_its_spec_where_the_answer_is_sure() -> None:
+    """Five percent of noise say little against two vectors of a plane."""
+    rng = np.random.default_rng(0)
+    q, p = rng.normal(size=(2, 3000, 2))
+    dot = (q * p).sum(axis=1)
+    y = np.sin(dot) + 0.3 * (q**2).sum(axis=1) + 0.4 * (q[:, 0] * p[:, 1] - q[:, 1] * p[:, 0])
+    noisy = y + 0.05 * y.std() * rng.normal(size=3000)
+    x = np.hstack([q, p])[:, [2, 0, 1, 3]]
+    found = liesd.suggest(x, noisy, learner="kernel", progress=False)
+    assert len(found), found.refusal
+    assert found.model.heldout_error > 0.03
+    assert read_structure(str(found.best.spec)) == read_structure("2*a[2] -> 1")
+    assert set(found.best.inputs.order[:2]) in ({1, 2}, {0, 3})
 
 
 def test_a_law_with_a_near_symmetry_gets_the_spec_of_its_exact_one() -> None:

@@ -18,7 +18,7 @@ from liesd.sources.fitted import Fitted
 from liesd.spec import Spec
 from liesd.suggestion import limits
 from liesd.suggestion.arrangement import Arrangement, rearrange
-from liesd.suggestion.clarity import is_clear, say_doubt, say_poor, say_unclear
+from liesd.suggestion.clarity import find_number, is_clear, say_doubt, say_poor, say_unclear
 from liesd.suggestion.drafts import CORE, SCALINGS, draft
 from liesd.suggestion.reading import Asked, read_question
 from liesd.suggestion.result import Suggestion, Suggestions
@@ -97,10 +97,9 @@ def suggest(
         replicas=replicas,
         **settings,
     )
-    if isinstance(asked.model, Fitted) and asked.model.task == "regression":
-        error = asked.model.heldout_error
-        if not error <= limits.LIMITS.poor_fit:
-            return Suggestions((), say_poor(error), (), asked.model)
+    poor = _say_poor(asked.model, limits.LIMITS.hopeless_fit)
+    if poor:
+        return Suggestions((), poor, (), asked.model)
     return _suggest(asked, reporter)
 
 
@@ -115,17 +114,20 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     y_units = None if asked.y is None else Arrangement.scaled(1 / _measure(asked.y))
     with reporter.stage("asking the general spec"):
         general = _ask(asked, write_general(n, m, asked.y is None, asked.hints), x_units, y_units)
-    noise = general.algebra.noise if general.dimension else 0.0
     notes = []
     if general.verdict is Verdict.UNSURE:
         notes.append(
             f"the most general spec alone gave an UNSURE answer ({general.reason}); that is enough "
             "for a proposal, but not for a verdict: ask a proposed spec"
         )
+    number, noise = general.dimension, general.algebra.noise if general.dimension else 0.0
     refusal = _refuse(general, noise, asked.model)
-    if refusal:
+    supposed = find_number(general) if refusal else None
+    if supposed is not None:
+        number, noise = supposed
+    elif refusal:
         return Suggestions((), refusal, (), asked.model, general)
-    space = _collect(general, n, m)
+    space = _collect(general, number, noise, n, m)
     units = [*x_units.factors, *(() if y_units is None else y_units.factors)]
     quotient, drafts = draft(space, units, asked.hints, asked.y is None)
     total = len(quotient.space.matrices) + quotient.translations
@@ -138,9 +140,14 @@ def _suggest(asked: Asked, reporter: Reporter) -> Suggestions:
     ranked = _rank(asked, each, total)
     if general.about != FUNCTION:
         tighter = [found for one, found, _ in each if one.kind != GENERAL]
-        refusal = _find_doubt(ranked[0], tighter, total, asked.model)
-        if refusal:
-            return Suggestions((), refusal, (), asked.model, general)
+        doubt = _find_doubt(ranked[0], tighter, total, asked.model)
+        strict = refusal
+        if general.verdict is not Verdict.SURE:
+            strict = strict or _say_poor(asked.model, limits.LIMITS.poor_fit)
+        if strict and (doubt or not _confirm(ranked[0], tighter, total)):
+            doubt = strict
+        if doubt:
+            return Suggestions((), doubt, (), asked.model, general)
     return Suggestions(
         tuple(ranked),
         notes=(*note_columns(quotient, asked.hints), *notes),
@@ -166,6 +173,18 @@ def _refuse(general: Discovery, noise: float, model: Any) -> str:
             model,
         )
     return ""
+
+
+def _say_poor(model: Any, most: float) -> str:
+    """Why a fit is no ground for a suggestion, where its error may be so large; empty if it is."""
+    if not isinstance(model, Fitted) or model.task != "regression":
+        return ""
+    return "" if model.heldout_error <= most else say_poor(model.heldout_error)
+
+
+def _confirm(best: Suggestion, tighter: list[Discovery], total: int) -> bool:
+    """True if tighter specs are clear, and the best one has all that is supposed to be there."""
+    return bool(tighter) and all(map(is_clear, tighter)) and best.dimension == total
 
 
 def _find_doubt(best: Suggestion, tighter: list[Discovery], total: int, model: Any) -> str:
@@ -229,14 +248,13 @@ def _ask(
     return discover(f, inputs(asked.x), one.spec, progress=False)
 
 
-def _collect(general: Discovery, n: int, m: int) -> Space:
-    """The symmetries of the general spec as matrices on inputs and outputs together."""
-    matrices = np.zeros((general.dimension, n + m, n + m))
-    for k, generator in enumerate(general.generators):
+def _collect(general: Discovery, number: int, noise: float, n: int, m: int) -> Space:
+    """So many symmetries of the general spec as matrices on inputs and outputs together."""
+    matrices = np.zeros((number, n + m, n + m))
+    for k, generator in enumerate([*general.generators, *general.refuted][:number]):
         matrices[k, :n, :n] = generator["x"]
         if m:
             matrices[k, n:, n:] = generator["y"]
-    noise = general.algebra.noise if general.dimension else 0.0
     return Space(find_span(matrices, limits.LIMITS.least_entry), n, noise)
 
 

@@ -33,6 +33,29 @@ def is_clear(found: Discovery) -> bool:
     return small and apart and limits.LIMITS.bearable.issuperset(doubts)
 
 
+def find_number(found: Discovery) -> tuple[int, float] | None:
+    """Find a number of symmetries that stands out of an unclear answer, and their relative error.
+
+    All defects beyond it have to be those of the law, as the verdict asks it of refuted directions,
+    and larger than whatever the others may be, which replicas do not agree on.
+    """
+    transcript = found.transcript
+    if transcript is None or transcript.error is None:
+        return None
+    measured = transcript.directions
+    law, noise = measured.law_defect, measured.noise
+    lasting = (law >= RULE.lasting * noise) & (law >= RULE.missed * transcript.error)
+    broken = lasting | (law >= RULE.clear * noise)
+    number = int(broken.argmax()) if len(broken) else 0
+    seen = (law >= RULE.lasting * noise) & (law >= RULE.slight)
+    if number == 0 or seen[:number].any() or not broken[number:].all():
+        return None
+    within, above = measured[:number].largest, float(measured.low[number:].min())
+    if above < limits.LIMITS.supposed_ratio * within:
+        return None
+    return number, within / above
+
+
 def _is_broken(found: Discovery) -> bool:
     """True if held-out values are asymmetric along each refuted direction they were asked about.
 

@@ -10,13 +10,17 @@ class Limits:
     """Errors that are too large, entries that count as zero, and sizes of searches."""
 
     poor_fit: float = 0.03
-    """Held-out error, relative to the spread of the outputs, above which nothing is suggested."""
+    """Held-out error, relative to the spread of the outputs, above which every tighter spec has to
+    confirm what an UNSURE answer suggests..."""
+    hopeless_fit: float = 0.1
+    """... and above which nothing is suggested."""
     poor_generators: float = 0.1
     """Relative noise of the generators above which nothing is suggested: entries that are zero
     cannot be told from others."""
-    bearable: frozenset[str] = frozenset({"RIM", "ONE_FIT"})
+    bearable: frozenset[str] = frozenset({"RIM", "ONE_FIT", "LOOSE"})
     """Doubts with which an answer may still be clear: they say where nothing is known of the law,
-    or that nothing was compared, and nothing against the number of symmetries."""
+    that nothing was compared, or how loosely a symmetry holds, for which there is a limit here.
+    They say nothing against the number of symmetries."""
     clear_within: float = 0.03
     """Defect of what such an answer accepts, at most..."""
     clear_ratio: float = 10.0
@@ -24,6 +28,9 @@ class Limits:
     broken_errors: float = 5.0
     """Asymmetry of held-out values, in units of the held-out error, from which a refuted direction
     is broken, however little: errors of a fit to a symmetric law leave less."""
+    supposed_ratio: float = 2.5
+    """Least ratio of broken to supposed symmetries where an answer is not clear, and every tighter
+    spec has to confirm them."""
     samples: int = 8000
     """Samples at which the general question is asked, at most."""
     least_entry: float = 1e-6
