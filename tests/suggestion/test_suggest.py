@@ -216,7 +216,7 @@ def test_a_symmetry_broken_by_a_trifle_hides_nothing_if_held_out_values_show_it(
         ([0.001, 0.003, 0.004, 0.08, 0.5], 0.01, 0.01, 3),
         ([0.001, 0.003, 0.03, 0.08, 0.5], 0.01, 0.01, None),  # the third may be either
         ([0.001, 0.003, 0.004, 0.04, 0.5], 0.01, 0.01, None),  # replicas hardly agree on the fourth
-        ([0.001, 0.003, 0.004, 0.04, 0.5], 0.001, 0.005, 3),  # six times what the fit misses
+        ([0.001, 0.001, 0.002, 0.04, 0.5], 0.001, 0.005, 3),  # six times what the fit misses
         ([0.3, 0.4, 0.5, 0.6, 0.7], 0.01, 0.01, None),  # nothing to suppose
     ],
 )
