@@ -143,6 +143,9 @@ def test_who_is_shown_what() -> None:
     for wrong in ("yes", 3, [True]):
         with pytest.raises(liesd.DataError, match="progress must be"):
             liesd.learn(X, Y, progress=wrong)  # type: ignore[arg-type]
+    for useless in (lambda: None, lambda stage, done: None):
+        with pytest.raises(liesd.DataError, match="progress is called with one argument"):
+            liesd.learn(X, Y, progress=useless)  # type: ignore[arg-type]
 
 
 def test_time_that_is_left() -> None:

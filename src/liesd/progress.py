@@ -6,6 +6,7 @@ stage``, and says ``stage.advance(count)``. Where it is shown is up to the user'
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import threading
@@ -144,6 +145,7 @@ def read_progress(progress: Show, wait: float | None = None) -> Reporter:
     if isinstance(progress, Reporter):
         return progress
     if callable(progress):
+        _check_callback(progress)
         return Reporter(Caller(progress))
     if progress is not None and (not isinstance(progress, int) or progress not in (0, 1)):
         raise DataError(
@@ -156,6 +158,20 @@ def read_progress(progress: Show, wait: float | None = None) -> Reporter:
     if sys.stderr is not None and sys.stderr.isatty():
         return Reporter(Terminal(sys.stderr, LIMITS.wait_seconds if wait is None else wait))
     return Reporter(Lines() if progress else Display())
+
+
+def _check_callback(call: Callback) -> None:
+    """Notice before any work that a function cannot be called with one argument."""
+    try:
+        signature = inspect.signature(call)
+    except ValueError:  # some built-in functions have none
+        return
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise DataError(
+            f"progress is called with one argument, a liesd.Progress: {error}"
+        ) from None
 
 
 def is_notebook() -> bool:
