@@ -39,6 +39,20 @@ from liesd.verdict.transcript import Transcript
 
 
 def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
+    """Decide, and doubt a number if what comes next is not far from what labels can hide.
+
+    A law of labels is symmetric to within ``even_classes`` at best. A defect just above it is no
+    gap, however symmetric the fit may look: the law may be broken by as little itself.
+    """
+    decision = _decide_number(rule, transcript)
+    beyond = transcript.directions.defect[decision.dimension :]
+    is_close = bool((beyond < rule.gap * rule.even_classes).any())
+    if decision.verdict is Verdict.SURE and decision.dimension and is_close:
+        return add_doubt(decision, Doubt.NO_GAP.raised())
+    return decision
+
+
+def _decide_number(rule: Rule, transcript: Transcript) -> Decision:
     """Decide by what replicas share; where that is open, by held-out labels.
 
     The fit has seen all labels, a replica only a part of them. Noise only adds to a defect, so the

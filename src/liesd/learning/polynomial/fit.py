@@ -107,7 +107,7 @@ class PolynomialLearner(Learner[PolynomialModel]):
         """Read so many samples, or as many as a search takes."""
         if data.task != "regression":
             raise DataError(
-                "the polynomial learner is for regression; use learner='network' for classes"
+                "the polynomial learner is for regression; use learner='logistic' for classes"
             )
         rows = rows or self.search.rows_per_term * max(self.search.stages)
         return Pool(data, survey(data), seed, self.search, read_progress(progress), rows)

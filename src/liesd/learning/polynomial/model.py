@@ -2,7 +2,7 @@
 
     f(x) = Σ_α w_α Φ_α(z),    z = (φ(x) − mean) · directions
 
-φ(x) is x in its units (:mod:`liesd.learning.lift`), Φ are products of orthogonal polynomials
+For class labels f gives logits, and the model probabilities. φ(x) is x in its units (:mod:`liesd.learning.lift`), Φ are products of orthogonal polynomials
 (:mod:`liesd.learning.polynomial.basis`). How it is fitted: :mod:`liesd.learning.polynomial.fit`.
 """
 
@@ -17,6 +17,7 @@ from torch import Tensor
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
+from liesd.learning.links import chain, link
 from liesd.learning.model import LearnedModel
 from liesd.learning.polynomial.basis import Recurrence, Terms
 from liesd.numerics.tiles import multiply_tiles, round_up, split_tiles
@@ -66,8 +67,10 @@ class PolynomialModel(LearnedModel):
         arrays: dict[str, Tensor],
         *,
         saturated: bool = False,
+        task: str = "regression",
     ) -> None:
         super().__init__(x_shape, y_shape)
+        self.task = task
         self.saturated = saturated
         """Whether fewer terms do as well, so that the rest is noise."""
         for name in ARRAYS:
@@ -87,7 +90,7 @@ class PolynomialModel(LearnedModel):
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
         y = self._sum_up(x.reshape(x.shape[0], -1), self.weights)
-        return y.reshape(x.shape[0], *self.y_shape)
+        return link(self.task, y).reshape(x.shape[0], *self.y_shape)
 
     def linearize(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """The values at flat samples (N, n), (N, m), and the Jacobians there, (N, m, n)."""
@@ -96,13 +99,16 @@ class PolynomialModel(LearnedModel):
         joined = torch.cat([self.weights, *slopes], dim=1)
         y, J = self._sum_up(x, joined).tensor_split([m], dim=1)
         J = J.unflatten(1, (len(slopes), m)).transpose(1, 2)
-        return y, self.lift.pull_back(x, J @ self.directions.T)
+        return chain(self.task, y, self.lift.pull_back(x, J @ self.directions.T))
 
-    def sample_weight(self, x: ArrayLike) -> NDArray[np.float64]:
+    def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
         """1/(1 + v/v₀), where v is the variance of the Jacobian at x and v₀ a typical one.
 
-        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`).
+        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`); None for
+        class labels.
         """
+        if not float(self.typical):
+            return None
         samples = np.asarray(x)
         samples = samples.reshape(len(samples), -1)
         parts = []
@@ -140,8 +146,12 @@ class PolynomialModel(LearnedModel):
             parts.append(multiply_tiles(table, weights))
         return torch.cat(parts).flatten(0, 1)[: x.shape[0], :count]
 
+    def named_arrays(self) -> dict[str, Tensor]:
+        """What the model is built from, besides its configuration."""
+        return {name: getattr(self, name) for name in ARRAYS}
+
     def config(self) -> dict[str, Any]:
-        return {"saturated": self.saturated}
+        return {"saturated": self.saturated, "task": self.task}
 
     @classmethod
     def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:

@@ -17,11 +17,10 @@ from torch import Tensor
 from liesd.learning.data import Data
 from liesd.learning.kernel.ridge import choose_smoothest, clip
 from liesd.learning.lift import Lift
-from liesd.learning.polynomial.basis import Recurrence, Terms, find_recurrence, list_powers
+from liesd.learning.polynomial.basis import Recurrence, Terms, find_recurrence, list_powers, whiten
 from liesd.learning.polynomial.model import PolynomialModel
 from liesd.learning.polynomial.settings import PolynomialSearch
 from liesd.learning.scales import Units
-from liesd.numerics.limits import LIMITS as NUMERICS
 from liesd.numerics.nullspace import StreamingQR
 from liesd.progress import Reporter
 
@@ -83,11 +82,7 @@ class Pool:
         rng = np.random.default_rng((seed, 2))
         self.rows = rng.permutation(data.train)
         self.x, self.y = self._read(self.rows[:most])
-        self.mean = self.lift(self.x).mean(dim=0)
-        rest = self.lift(self.x) - self.mean
-        values, vectors = torch.linalg.eigh(rest.T @ rest / len(rest))
-        kept = values > NUMERICS.span**2 * values[-1]
-        self.white = vectors[:, kept] / values[kept].sqrt()
+        self.mean, self.white = whiten(self.lift(self.x))
         held = data.heldout
         if len(held) > search.heldout_rows:
             held = np.sort(rng.permutation(held)[: search.heldout_rows])
