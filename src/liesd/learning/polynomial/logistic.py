@@ -22,7 +22,6 @@ from liesd.learning.base import Learner
 from liesd.learning.data import Data, thin
 from liesd.learning.polynomial.basis import (
     Recurrence,
-    Terms,
     find_recurrence,
     list_powers,
     whiten,

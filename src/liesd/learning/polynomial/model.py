@@ -2,8 +2,10 @@
 
     f(x) = Σ_α w_α Φ_α(z),    z = (φ(x) − mean) · directions
 
-For class labels f gives logits, and the model probabilities. φ(x) is x in its units (:mod:`liesd.learning.lift`), Φ are products of orthogonal polynomials
-(:mod:`liesd.learning.polynomial.basis`). How it is fitted: :mod:`liesd.learning.polynomial.fit`.
+φ(x) is x in its units (:mod:`liesd.learning.lift`), Φ are products of orthogonal polynomials
+(:mod:`liesd.learning.polynomial.basis`). Of class labels f gives the logits, and the model their
+probabilities. How it is fitted: :mod:`liesd.learning.polynomial.fit`, and for class labels
+:mod:`liesd.learning.polynomial.logistic`.
 """
 
 from __future__ import annotations
