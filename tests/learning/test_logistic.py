@@ -120,3 +120,12 @@ def test_polynomial_kept_from_changing_has_the_symmetry() -> None:
 def test_numbers_are_refused() -> None:
     with pytest.raises(DataError, match="is for classes"):
         learn(X, X[:, 0], learner="logistic")
+
+
+def test_many_classes_are_for_networks() -> None:
+    y = np.arange(len(X)) % 30
+    with pytest.raises(DataError, match="30 classes are too many"):
+        learn(X, y, learner="logistic")
+    small = {"epochs": 1, "widths": (8,)}
+    model = learn(X, y, labels=small, replicas=0, progress=False)
+    assert model.report["learner"] == "labels"

@@ -186,12 +186,12 @@ class AutoLearner(Learner[LearnedModel]):
         self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
     ) -> LearnedModel:
         """A polynomial or a network, whichever has the smaller log loss on held-out labels."""
-        plain = self.logistic.fit(data, seed, progress, checkpoint)
         network, losses = self._train_on_labels(data, seed, progress, checkpoint)
+        if network.interrupted or not self.logistic.can_fit(data):
+            return _explain(network, f"held-out log loss: {losses}")
+        plain = self.logistic.fit(data, seed, progress, checkpoint)
         why = f"held-out log loss: polynomial {_tell_loss(plain)}, {losses}"
-        if network.interrupted or _get_loss(network) < _get_loss(plain):
-            return _explain(network, why)
-        return _explain(plain, why)
+        return _explain(min(plain, network, key=_get_loss), why)
 
     def _train_on_labels(
         self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None

@@ -41,6 +41,8 @@ class LogisticLearner(Learner[PolynomialModel]):
     name: ClassVar[str] = "logistic"
     weights: int = 1000
     """How many weights there are, at most: terms times classes less one."""
+    classes: int = 20
+    """With more classes than this, it is not tried."""
     degree: int = 12
     """The largest total degree."""
     patience: int = 2
@@ -52,8 +54,17 @@ class LogisticLearner(Learner[PolynomialModel]):
 
     def __post_init__(self) -> None:
         self.check(
-            weights=as_count, degree=as_count, patience=as_count, steps=as_count, rows=as_count
+            weights=as_count,
+            classes=as_count,
+            degree=as_count,
+            patience=as_count,
+            steps=as_count,
+            rows=as_count,
         )
+
+    def can_fit(self, data: Data) -> bool:
+        """True if there are so few inputs and classes that a linear fit is within bounds."""
+        return data.outputs <= self.classes and self._count_weights(data, 1) <= self.weights
 
     def fit(
         self,
@@ -66,6 +77,11 @@ class LogisticLearner(Learner[PolynomialModel]):
         if data.task == "regression":
             raise DataError(
                 "the logistic learner is for classes; use learner='polynomial' for regression"
+            )
+        if not self.can_fit(data):
+            raise DataError(
+                f"{data.x.shape[1]} inputs and {data.outputs} classes are too many for the "
+                "logistic learner; use learner='labels'"
             )
         with read_progress(progress).stage("fitting polynomials to labels"):
             best = self._fit_degree(data, 1)
@@ -108,11 +124,13 @@ class LogisticLearner(Learner[PolynomialModel]):
         return other.eval().requires_grad_(False)
 
     def _try_degrees(self, data: Data, first: int) -> Iterator[PolynomialModel]:
-        inputs, contrasts = data.x.shape[1], max(1, data.outputs - 1)
         for degree in range(first, self.degree + 1):
-            if comb(inputs + degree, degree) * contrasts > self.weights:
+            if self._count_weights(data, degree) > self.weights:
                 return
             yield self._fit_degree(data, degree)
+
+    def _count_weights(self, data: Data, degree: int) -> int:
+        return comb(data.x.shape[1] + degree, degree) * max(1, data.outputs - 1)
 
     def _fit_degree(self, data: Data, degree: int) -> PolynomialModel:
         rows = thin(data.train, self.rows)
