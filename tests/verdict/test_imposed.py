@@ -158,7 +158,7 @@ def test_a_defect_that_stays_with_more_labels_is_one_of_the_law() -> None:
 
 
 def test_a_number_is_sure_only_far_from_what_labels_can_hide() -> None:
-    for beyond, verdict in ((0.25, Verdict.SURE), (0.15, Verdict.UNSURE)):
+    for beyond, verdict in ((0.2, Verdict.SURE), (0.14, Verdict.UNSURE)):
         measured = known([0.001, beyond, 0.9], 0.005)
         decision = decide_learned(measured, 0.1, classes=True)
         assert (decision.dimension, decision.verdict) == (1, verdict)

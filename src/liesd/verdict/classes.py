@@ -46,7 +46,7 @@ def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
     """
     decision = _decide_number(rule, transcript)
     beyond = transcript.directions.defect[decision.dimension :]
-    is_close = bool((beyond < rule.gap * rule.even_classes).any())
+    is_close = bool((beyond < rule.stands_clear * rule.even_classes).any())
     if decision.verdict is Verdict.SURE and decision.dimension and is_close:
         return add_doubt(decision, Doubt.NO_GAP.raised())
     return decision
