@@ -31,7 +31,8 @@ SETTINGS = {
     "network": TINY,
     "paper": {"epochs": 1, "widths": [8]},
 }
-LEARNS_CLASSES = ("auto", "network", "paper")
+LEARNS_CLASSES = ("auto", "network", "paper", "logistic")
+LEARNS_NO_NUMBERS = ("logistic",)
 
 
 @pytest.fixture(autouse=True)
@@ -50,14 +51,22 @@ def samples(count: int = 600) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
+def pose(learner: Learner, count: int = 600) -> tuple[np.ndarray, np.ndarray, str]:
+    """Samples that a learner can learn, and their spec."""
+    x, y = samples(count)
+    if learner.name in LEARNS_NO_NUMBERS:
+        return x, y[:, 0] > 0, "2*x[2] -> label"
+    return x, y, "2*x[2] -> y[2]"
+
+
 @pytest.fixture(params=[*LEARNERS, "toy"])
 def learner(request: pytest.FixtureRequest) -> Learner:
     return LEARNERS[request.param].parse(SETTINGS.get(request.param, {}))
 
 
 @pytest.fixture
-def data() -> Data:
-    return prepare(*samples(), "2*x[2] -> y[2]", "auto", 0)
+def data(learner: Learner) -> Data:
+    return prepare(*pose(learner), "auto", 0)
 
 
 class TestEveryLearner:
@@ -68,7 +77,7 @@ class TestEveryLearner:
         assert isinstance(model, LearnedModel)
         assert {t.dtype for t in model.state_dict().values()} == {torch.float64}
         assert 0 < model.heldout_error < 2
-        assert model.task == "regression"
+        assert model.task == data.task
         assert model.learner.name in LEARNERS
         assert model.interrupted is False
 
@@ -78,15 +87,15 @@ class TestEveryLearner:
         assert all(torch.equal(first[name], again[name]) for name in first)
 
     def test_it_predicts_in_the_shape_of_the_data(self, learner: Learner, data: Data) -> None:
-        x, y = samples()
+        x, y, _ = pose(learner)
         values = learner.fit(data, 0).predict(x)
         assert values.shape == y.shape
         assert values.dtype == np.float64
 
     def test_a_file_gives_back_the_same(self, learner: Learner, tmp_path) -> None:
-        x, y = samples(1200)
+        x, y, spec = pose(learner, 1200)
         settings = SETTINGS.get(learner.name, {})
-        model = learn(x, y, "2*x[2] -> y[2]", learner.name, replicas=2, **settings)
+        model = learn(x, y, spec, learner.name, replicas=2, **settings)
         model.save(tmp_path / "model")
         again = load_model(tmp_path / "model")
         assert type(again) is type(model)
@@ -170,7 +179,8 @@ def test_the_names_are_known_without_torch() -> None:
 
     program = (
         "import sys\nfrom liesd.learning import LEARNERS\n"
-        "assert list(LEARNERS) == ['auto', 'kernel', 'polynomial', 'network', 'labels', 'paper']\n"
+        "assert set(LEARNERS) == "
+        "{'auto', 'kernel', 'polynomial', 'logistic', 'network', 'labels', 'paper'}\n"
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

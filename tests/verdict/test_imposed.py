@@ -83,7 +83,7 @@ def costing(costs: dict[int, tuple[float, float]], left: float = 0.02) -> Any:
     return answer
 
 
-NOISY = replace(known([0.15, 0.16, 0.3, 0.35], 0.12), low=np.zeros(4))
+NOISY = replace(known([0.15, 0.16, 0.3, 0.35], 0.18), low=np.zeros(4))
 """Replicas that are too noisy to exclude zero."""
 
 
@@ -128,7 +128,7 @@ def test_two_instruments_that_exclude_zero_are_not_both_chance() -> None:
 
 def test_a_large_defect_that_replicas_agree_on_is_not_outweighed() -> None:
     costs = {1: (-0.005, 0.002), 2: (0.003, 0.0035), 3: (0.112, 0.009)}
-    fit = known([0.04, 0.26, 0.5, 0.6], [0.06, 0.12, 0.1, 0.1])
+    fit = known([0.04, 0.26, 0.5, 0.6], [0.06, 0.14, 0.1, 0.1])
     shared = replace(fit, low=np.array([0.0, 0.06, 0.3, 0.4]))
     decision = decide_learned(shared, 0.12, classes=True, imposed=costing(costs))
     assert (decision.dimension, decision.verdict) == (1, Verdict.UNSURE)
@@ -146,3 +146,19 @@ def test_training_samples_travel_with_the_model(tmp_path: Path) -> None:
     assert torch.equal(loaded.training_x, model.training_x)
     assert torch.equal(loaded.training_y, model.training_y)
     assert not len(model.replicas[0].training_x)
+
+
+def test_a_defect_that_stays_with_more_labels_is_one_of_the_law() -> None:
+    law, noise = np.array([0.03, 0.6, 0.7]), np.array([0.03, 0.04, 0.05])
+    for defect, verdict in ((0.04, Verdict.SURE), (0.07, Verdict.UNSURE)):
+        fit = np.array([defect, 0.6, 0.7])
+        measured = Measurement(fit, law, np.maximum(law - noise, 0), law + noise, noise)
+        decision = decide_learned(measured, 0.1, classes=True)
+        assert (decision.dimension, decision.verdict) == (1, verdict)
+
+
+def test_a_number_is_sure_only_far_from_what_labels_can_hide() -> None:
+    for beyond, verdict in ((0.2, Verdict.SURE), (0.14, Verdict.UNSURE)):
+        measured = known([0.001, beyond, 0.9], 0.005)
+        decision = decide_learned(measured, 0.1, classes=True)
+        assert (decision.dimension, decision.verdict) == (1, verdict)

@@ -28,6 +28,7 @@ LEARNERS.update(
         "auto": "liesd.learning.auto:AutoLearner",
         "kernel": "liesd.learning.kernel.fit:KernelLearner",
         "polynomial": "liesd.learning.polynomial.fit:PolynomialLearner",
+        "logistic": "liesd.learning.polynomial.logistic:LogisticLearner",
         "network": "liesd.learning.network.fit:NetworkLearner",
         "labels": "liesd.learning.network.labels:LabelLearner",
         "paper": "liesd.learning.network.paper:PaperLearner",

@@ -50,7 +50,8 @@ def learn(
         ``"polynomial"``: least squares with polynomials in the directions that matter; exact where
         a law is one. ``"kernel"``: Gaussian kernel ridge regression. Both for up to a few dozen
         inputs.
-        ``"network"``: a small smooth network. ``"paper"``: the paper's network and optimizer.
+        ``"network"``: a small smooth network. ``"logistic"`` and ``"labels"``: a polynomial and a
+        network for class labels. ``"paper"``: the paper's network and optimizer.
         ``"auto"``: by held-out error; ``model.report`` says what was chosen and why. Or any other
         that was registered (:data:`liesd.learning.LEARNERS`).
     seed

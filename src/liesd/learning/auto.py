@@ -20,6 +20,7 @@ from liesd.learning.network.labels import LabelLearner
 from liesd.learning.network.model import NetworkModel
 from liesd.learning.network.polar import count_features, list_channels
 from liesd.learning.polynomial.fit import PolynomialLearner
+from liesd.learning.polynomial.logistic import LogisticLearner
 from liesd.learning.polynomial.model import PolynomialModel
 from liesd.learning.residuals import are_neighbours_unrelated
 from liesd.learning.scales import find_squares, is_clearly_better
@@ -33,8 +34,8 @@ class AutoLearner(Learner[LearnedModel]):
     """A polynomial where it is all but exact, else a kernel too, and networks where both do badly.
 
     Held-out samples choose. There are two networks, unless their settings say which one: one sees
-    the inputs, the other their products too. Class labels are for networks alone. A model knows the
-    learner that was chosen, not this one.
+    the inputs, the other their products too. Class labels have a polynomial and networks of their
+    own. A model knows the learner that was chosen, not this one.
     """
 
     name: ClassVar[str] = "auto"
@@ -44,6 +45,8 @@ class AutoLearner(Learner[LearnedModel]):
     """The settings of the kernel, or a dictionary of them."""
     network: NetworkLearner = field(default_factory=NetworkLearner)
     """The settings of the networks, or a dictionary of them."""
+    logistic: LogisticLearner = field(default_factory=LogisticLearner)
+    """The settings of the polynomial for class labels, or a dictionary of them."""
     labels: LabelLearner = field(default_factory=LabelLearner)
     """The settings of the networks for class labels, or a dictionary of them."""
     tiny_error: float = 1e-5
@@ -74,6 +77,7 @@ class AutoLearner(Learner[LearnedModel]):
             polynomial=as_settings(PolynomialLearner),
             kernel=as_settings(KernelLearner),
             network=as_settings(NetworkLearner),
+            logistic=as_settings(LogisticLearner),
             labels=as_settings(LabelLearner),
             tiny_error=as_positive,
             good_error=as_positive,
@@ -182,7 +186,18 @@ class AutoLearner(Learner[LearnedModel]):
 
     def _learn_labels(
         self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
-    ) -> NetworkModel:
+    ) -> LearnedModel:
+        """A polynomial or a network, whichever has the smaller log loss on held-out labels."""
+        network, losses = self._train_on_labels(data, seed, progress, checkpoint)
+        if network.interrupted or not self.logistic.can_fit(data):
+            return _explain(network, f"held-out log loss: {losses}")
+        plain = self.logistic.fit(data, seed, progress, checkpoint)
+        why = f"held-out log loss: polynomial {_tell_loss(plain)}, {losses}"
+        return _explain(min(plain, network, key=_get_loss), why)
+
+    def _train_on_labels(
+        self, data: Data, seed: int, progress: Show, checkpoint: str | Path | None
+    ) -> tuple[NetworkModel, str]:
         """The better network by its log loss on held-out labels, after as few passes as it needs.
 
         A long training learns the noise of labels before its learning rate has fallen. So networks
@@ -205,7 +220,7 @@ class AutoLearner(Learner[LearnedModel]):
                 best.interrupted = again.interrupted
                 break
             best = again
-        return _explain(best, f"held-out log loss: {losses}")
+        return best, losses
 
 
 def _train(
@@ -243,12 +258,12 @@ def _list_rivals(learner: NetworkLearner, data: Data) -> dict[str, NetworkLearne
     return rivals
 
 
-def _get_loss(model: NetworkModel) -> float:
+def _get_loss(model: LearnedModel) -> float:
     """The held-out error; for classes the log loss, which says more than the share of errors."""
     return float(model.report.get("heldout_log_loss", model.heldout_error))
 
 
-def _tell_loss(model: NetworkModel) -> str:
+def _tell_loss(model: LearnedModel) -> str:
     """The same in words: an error in per cent, a log loss as a number."""
     loss = model.report.get("heldout_log_loss")
     return tell_error(model.heldout_error) if loss is None else f"{loss:.3g}"

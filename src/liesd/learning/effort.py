@@ -49,10 +49,12 @@ _QUICK_KERNEL: dict[str, Any] = {
 }
 _QUICK_POLYNOMIAL: dict[str, Any] = {"terms": 330}
 _QUICK_NETWORK: dict[str, Any] = {"steps": 800, "widths": (64, 64), "check_every": 200}
+_QUICK_LOGISTIC: dict[str, Any] = {"weights": 300}
 _QUICK_LABELS: dict[str, Any] = {"epochs": 4, "least_steps": 300, "widths": (64, 64)}
 _THOROUGH_POLYNOMIAL: dict[str, Any] = {"terms": 3000}
 _THOROUGH_KERNEL: dict[str, Any] = {"centres": 2000, "search": {"quick_centres": 640}}
 _THOROUGH_NETWORK: dict[str, Any] = {"steps": 60_000, "widths": (256, 256)}
+_THOROUGH_LOGISTIC: dict[str, Any] = {"weights": 2000}
 _THOROUGH_LABELS: dict[str, Any] = {"epochs": 80, "least_steps": 4000}
 
 EFFORTS: dict[str, Effort] = {
@@ -62,6 +64,7 @@ EFFORTS: dict[str, Effort] = {
             "polynomial": _QUICK_POLYNOMIAL,
             "kernel": _QUICK_KERNEL,
             "network": _QUICK_NETWORK,
+            "logistic": _QUICK_LOGISTIC,
             "labels": _QUICK_LABELS,
             "paper": {"epochs": 2},
             "auto": {
@@ -69,6 +72,7 @@ EFFORTS: dict[str, Effort] = {
                 "polynomial": _QUICK_POLYNOMIAL,
                 "kernel": _QUICK_KERNEL,
                 "network": _QUICK_NETWORK,
+                "logistic": _QUICK_LOGISTIC,
                 "labels": _QUICK_LABELS,
             },
         },
@@ -79,11 +83,13 @@ EFFORTS: dict[str, Effort] = {
             "polynomial": _THOROUGH_POLYNOMIAL,
             "kernel": _THOROUGH_KERNEL,
             "network": _THOROUGH_NETWORK,
+            "logistic": _THOROUGH_LOGISTIC,
             "labels": _THOROUGH_LABELS,
             "auto": {
                 "polynomial": _THOROUGH_POLYNOMIAL,
                 "kernel": _THOROUGH_KERNEL,
                 "network": _THOROUGH_NETWORK,
+                "logistic": _THOROUGH_LOGISTIC,
                 "labels": _THOROUGH_LABELS,
             },
         },

@@ -80,6 +80,20 @@ class Limits:
     still_strength: float = 2.0
     """Weight of the squared change next to the loss, where the change is a relative defect: enough
     to see what a symmetry costs, and too little to spoil a fit that has it nearly."""
+    still_rows: int = 4000
+    """Samples, at most, at which a polynomial is kept from changing along fields."""
+    still_difference: float = 1e-4
+    """Length of the step by which terms of a polynomial are differentiated along a field."""
+    free_variance: float = 1e4
+    """The largest variance of weights of class labels, and that of free ones."""
+    least_variance: float = 1e-9
+    """The smallest one."""
+    least_known: float = 1e-3
+    """How many weights of one degree labels must determine, at least, for their variance."""
+    halvings: int = 12
+    """How often a step of Newton's method is halved, at most, until it helps."""
+    distinct: float = 1e-6
+    """Part of a power that must be new in a coordinate, relative to its size."""
     tried_samples: int = 4
     """Samples on which a model from a file is tried."""
     extreme: float = 1e60

@@ -39,6 +39,20 @@ from liesd.verdict.transcript import Transcript
 
 
 def decide_classes(rule: Rule, transcript: Transcript) -> Decision:
+    """Decide, and doubt a number if what comes next is not far from what labels can hide.
+
+    A law of labels is symmetric to within ``even_classes`` at best. A defect just above it is no
+    gap, however symmetric the fit may look: the law may be broken by as little itself.
+    """
+    decision = _decide_number(rule, transcript)
+    beyond = transcript.directions.defect[decision.dimension :]
+    is_close = bool((beyond < rule.stands_clear * rule.even_classes).any())
+    if decision.verdict is Verdict.SURE and decision.dimension and is_close:
+        return add_doubt(decision, Doubt.NO_GAP.raised())
+    return decision
+
+
+def _decide_number(rule: Rule, transcript: Transcript) -> Decision:
     """Decide by what replicas share; where that is open, by held-out labels.
 
     The fit has seen all labels, a replica only a part of them. Noise only adds to a defect, so the
@@ -113,7 +127,8 @@ class _Costs:
         measured = self.transcript.directions[:count]
         large = measured.law_defect > self.rule.imposed_even
         excluded = measured.low > self.transcript.floor
-        return bool((large & excluded).any() or (self.shared[:count] > self.rule.lasting).any())
+        is_certain = bool((self.shared[:count] > self.rule.lasting).any())
+        return bool((large & excluded).any()) or is_certain or _stays(self.rule, measured)
 
     def rises(self, count: int) -> bool:
         """True if the last symmetry costs clearly more than those before it may hide.
@@ -204,6 +219,8 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     unclear = tiny | ((shared < rule.clear) & ~lasting)
     doubts = doubt_number(rule, error, bool(unclear[refuted].any()), best.score)
     doubts += doubt_accepted(rule, replace(measured, high=upper)[accepted], classes=True)
+    if not doubts and _stays(rule, measured[accepted]):
+        doubts.append(Doubt.SHARED.raised())
     return conclude(
         best.dimension,
         doubts,
@@ -212,6 +229,15 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
         count_weakly_broken(rule, law, best.dimension),
         max(float(upper[accepted].max()), rule.even_classes) if best.dimension else 0.0,
     )
+
+
+def _stays(rule: Rule, accepted: Measurement) -> bool:
+    """True if a defect of the fit to all labels is larger than the noise of a part of them allows.
+
+    Noise shrinks with more labels, to about half of that of a replica; a defect of the law stays.
+    """
+    noise = np.maximum(accepted.noise, limits.LIMITS.noiseless)
+    return bool((accepted.defect > rule.common * noise).any())
 
 
 def _bound_defects(rule: Rule, measured: Measurement) -> Array:
@@ -257,7 +283,7 @@ def _is_confirmed(rule: Rule, transcript: Transcript, dimension: int) -> bool:
     even = 0.0
     if dimension:
         inside = transcript.ask("heldout", range(dimension))
-        if inside is None:
+        if inside is None or _stays(rule, measured[:dimension]):
             return False
         even = inside.largest
         bar = (

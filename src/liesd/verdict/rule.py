@@ -105,7 +105,7 @@ class Rule:
     """Uncertainty of what replicas of labels share, as a part of their squared noise."""
     even_classes: float = 0.05
     """The largest asymmetry of held-out labels that confirms symmetries; a law of labels is never
-    said to be symmetric to within less."""
+    said to be symmetric to within less, and the next defect is ``stands_clear`` times as large."""
     slight_classes: float = 0.04
     """The largest asymmetry of held-out labels that is accepted although it is significant."""
     imposed_even: float = 0.15

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
+from liesd.learning.links import link
 from liesd.learning.model import LearnedModel
 from liesd.learning.network.polar import Polar
 
@@ -90,9 +91,7 @@ class NetworkModel(LearnedModel):
 
     def link(self, y: Tensor) -> Tensor:
         """The probabilities of classes for their logits; values stay as they are."""
-        if self.task == "regression":
-            return y
-        return torch.sigmoid(y) if self.task == "binary" else torch.softmax(y, dim=1)
+        return link(self.task, y)
 
     def run(self, z: Tensor) -> Tensor:
         """The network itself, from scaled inputs to scaled outputs or logits."""

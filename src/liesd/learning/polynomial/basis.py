@@ -20,6 +20,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from liesd.numerics.limits import LIMITS as NUMERICS
+
 Powers = NDArray[np.int64]
 """The exponents of terms, (terms, directions)."""
 
@@ -91,6 +93,15 @@ def find_recurrence(z: Tensor, degree: int, distinct: float) -> Recurrence:
 def _avoid_zero(size: Tensor) -> Tensor:
     """Infinity in place of zero, so that what is divided by it vanishes."""
     return torch.where(size > 0, size, torch.inf)
+
+
+def whiten(u: Tensor) -> tuple[Tensor, Tensor]:
+    """The mean of samples (N, n), and directions (n, r) along which they spread by one."""
+    mean = u.mean(dim=0)
+    rest = u - mean
+    values, vectors = torch.linalg.eigh(rest.T @ rest / len(rest))
+    kept = values > NUMERICS.span**2 * values[-1]
+    return mean, vectors[:, kept] / values[kept].sqrt()
 
 
 class Layer(NamedTuple):

@@ -70,13 +70,14 @@ class PolynomialLearner(Learner[PolynomialModel]):
         Where the law is a polynomial, its terms are known, and few samples give their weights.
         """
         count, rows = len(model.powers), 0
-        if model.exact:
+        settled = model.heldout_error <= self.search.exact
+        if settled:
             rows = max(self.search.sloping_rows, self.search.bent_rows * count)
         else:
             count = max(count, min(self.terms, self.search.stages[0]))
         pool = self._open(data, seed, progress, rows)
         with pool.progress.stage("fitting a polynomial"):
-            best = pool.fit(model.directions, model.costs.tolist(), count, model.exact)
+            best = pool.fit(model.directions, model.costs.tolist(), count, settled)
             if best.typical > self.search.exact and best.is_full:
                 best = self._step(pool, best, count)[0]
         return self._finish(pool, best)
@@ -109,7 +110,7 @@ class PolynomialLearner(Learner[PolynomialModel]):
         """Read so many samples, or as many as a search takes."""
         if data.task != "regression":
             raise DataError(
-                "the polynomial learner is for regression; use learner='network' for classes"
+                "the polynomial learner is for regression; use learner='logistic' for classes"
             )
         rows = rows or self.search.rows_per_term * max(self.search.stages)
         return Pool(data, survey(data), seed, self.search, read_progress(progress), rows)

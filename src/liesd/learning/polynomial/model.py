@@ -3,7 +3,9 @@
     f(x) = Σ_α w_α Φ_α(z),    z = (φ(x) − mean) · directions
 
 φ(x) is x in its units (:mod:`liesd.learning.lift`), Φ are products of orthogonal polynomials
-(:mod:`liesd.learning.polynomial.basis`). How it is fitted: :mod:`liesd.learning.polynomial.fit`.
+(:mod:`liesd.learning.polynomial.basis`). Of class labels f gives the logits, and the model their
+probabilities. How it is fitted: :mod:`liesd.learning.polynomial.fit`, and for class labels
+:mod:`liesd.learning.polynomial.logistic`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from torch import Tensor
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
+from liesd.learning.links import chain, link
 from liesd.learning.model import LearnedModel
 from liesd.learning.polynomial.basis import Recurrence, Terms
 from liesd.numerics.tiles import multiply_tiles, round_up, split_tiles
@@ -66,13 +69,12 @@ class PolynomialModel(LearnedModel):
         arrays: dict[str, Tensor],
         *,
         saturated: bool = False,
-        exact: bool = False,
+        task: str = "regression",
     ) -> None:
         super().__init__(x_shape, y_shape)
+        self.task = task
         self.saturated = saturated
         """Whether fewer terms do as well, so that the rest is noise."""
-        self.exact = exact
-        """Whether held-out samples are explained up to rounding."""
         for name in ARRAYS:
             self.register_buffer(name, arrays[name].clone())
         self.terms = Terms(self.powers.cpu().numpy().astype(np.int64))
@@ -90,7 +92,7 @@ class PolynomialModel(LearnedModel):
     def forward(self, x: Tensor) -> Tensor:
         """(N, *x_shape) -> (N, *y_shape)."""
         y = self._sum_up(x.reshape(x.shape[0], -1), self.weights)
-        return y.reshape(x.shape[0], *self.y_shape)
+        return link(self.task, y).reshape(x.shape[0], *self.y_shape)
 
     def linearize(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """The values at flat samples (N, n), (N, m), and the Jacobians there, (N, m, n)."""
@@ -99,15 +101,15 @@ class PolynomialModel(LearnedModel):
         joined = torch.cat([self.weights, *slopes], dim=1)
         y, J = self._sum_up(x, joined).tensor_split([m], dim=1)
         J = J.unflatten(1, (len(slopes), m)).transpose(1, 2)
-        return y, self.lift.pull_back(x, J @ self.directions.T)
+        return chain(self.task, y, self.lift.pull_back(x, J @ self.directions.T))
 
     def sample_weight(self, x: ArrayLike) -> NDArray[np.float64] | None:
         """1/(1 + v/v₀), where v is the variance of the Jacobian at x and v₀ a typical one.
 
-        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`). None
-        where a law is a polynomial: its derivatives are then known everywhere.
+        As for the kernel (:meth:`liesd.learning.kernel.model.KernelModel.sample_weight`). None for
+        class labels, and where a law is a polynomial: its derivatives are then known everywhere.
         """
-        if self.exact:
+        if not float(self.typical):
             return None
         samples = np.asarray(x)
         samples = samples.reshape(len(samples), -1)
@@ -146,8 +148,12 @@ class PolynomialModel(LearnedModel):
             parts.append(multiply_tiles(table, weights))
         return torch.cat(parts).flatten(0, 1)[: x.shape[0], :count]
 
+    def named_arrays(self) -> dict[str, Tensor]:
+        """What the model is built from, besides its configuration."""
+        return {name: getattr(self, name) for name in ARRAYS}
+
     def config(self) -> dict[str, Any]:
-        return {"saturated": self.saturated, "exact": self.exact}
+        return {"saturated": self.saturated, "task": self.task}
 
     @classmethod
     def build(cls, config: dict[str, Any], arrays: dict[str, Tensor]) -> Self:

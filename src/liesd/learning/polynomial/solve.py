@@ -17,11 +17,10 @@ from torch import Tensor
 from liesd.learning.data import Data
 from liesd.learning.kernel.ridge import choose_smoothest, clip
 from liesd.learning.lift import Lift
-from liesd.learning.polynomial.basis import Recurrence, Terms, find_recurrence, list_powers
+from liesd.learning.polynomial.basis import Recurrence, Terms, find_recurrence, list_powers, whiten
 from liesd.learning.polynomial.model import PolynomialModel
 from liesd.learning.polynomial.settings import PolynomialSearch
 from liesd.learning.scales import Units
-from liesd.numerics.limits import LIMITS as NUMERICS
 from liesd.numerics.nullspace import StreamingQR
 from liesd.progress import Reporter
 
@@ -83,11 +82,7 @@ class Pool:
         rng = np.random.default_rng((seed, 2))
         self.rows = rng.permutation(data.train)
         self.x, self.y = self._read(self.rows[:most])
-        self.mean = self.lift(self.x).mean(dim=0)
-        rest = self.lift(self.x) - self.mean
-        values, vectors = torch.linalg.eigh(rest.T @ rest / len(rest))
-        kept = values > NUMERICS.span**2 * values[-1]
-        self.white = vectors[:, kept] / values[kept].sqrt()
+        self.mean, self.white = whiten(self.lift(self.x))
         held = data.heldout
         if len(held) > search.heldout_rows:
             held = np.sort(rng.permutation(held)[: search.heldout_rows])
@@ -153,13 +148,10 @@ class Pool:
             "weights": weights,
             "sketch": sketch / math.sqrt(self.search.sketch),
             "span": units.find_span(units.x_scale) * units.x_scale,
-            "typical": torch.ones((), dtype=torch.float64),
+            "typical": torch.zeros((), dtype=torch.float64),
         }
-        exact = fit.error <= self.search.exact
-        model = PolynomialModel(
-            data.x_shape, data.y_shape, arrays, saturated=fit.saturated, exact=exact
-        )
-        if not exact:
+        model = PolynomialModel(data.x_shape, data.y_shape, arrays, saturated=fit.saturated)
+        if fit.error > self.search.exact:
             sample = self.x[: self.search.sloping_rows]
             model.typical.copy_(model.estimate_variance(sample).median().clamp_min(1e-300))
         return model
