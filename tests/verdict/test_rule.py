@@ -231,6 +231,13 @@ def test_unseen_and_gauge_directions_are_told_apart_in_the_evidence() -> None:
     assert len(kinds) == found.spec.size
 
 
+@pytest.mark.parametrize(("error", "verdict"), [(0.002, Verdict.SURE), (0.01, Verdict.UNSURE)])
+def test_a_gap_below_the_error_of_the_fit_is_none(error: float, verdict: Verdict) -> None:
+    """Replicas agree on both defects, but also share a bias."""
+    decision = decide_learned(known([0.0002, 0.0068, 0.9, 1.0], 0.0002), error)
+    assert (decision.dimension, decision.verdict) == (1, verdict)
+
+
 def test_a_zero_function_has_every_symmetry() -> None:
     x = torch.randn(50, 2, dtype=torch.float64)
     found = liesd.discover(lambda x: 0 * x, x, "x[2] -> y[2]")

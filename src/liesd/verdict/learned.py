@@ -81,6 +81,7 @@ def decide_law(rule: Rule, transcript: Transcript, with_values: bool = True) -> 
     bias = rule.tiny / 10
     if transcript.error is not None:
         bias = min(bias, max(rule.bias_per_error * error, limits.LIMITS.noiseless))
+    bias = max(bias, min(rule.bias_of_error * error, rule.slight))
     below, level = np.maximum(upper, bias), find_typical_noise(noise)
     candidates = rank_candidates(rule, below, law, level, most)
     best = candidates[0]

@@ -93,6 +93,9 @@ class Rule:
     bias_per_error: float = 1e3
     """The largest defect that bias can explain, in units of the held-out error, where that is
     less than a tenth of ``tiny``."""
+    bias_of_error: float = 0.2
+    """The part of the held-out error that any defect may owe to bias, where gaps are measured;
+    ``slight`` at most."""
     nothing: float = 1e-5
     """A defect of a learned function that cannot be told from zero."""
     close: float = 0.02
