@@ -4,5 +4,5 @@
 * ``blind`` was written by somebody who saw neither the library nor any result, and was judged once,
   by the rule of its day. It has been known since.
 * ``sealed`` was written in the same way and judged once, by the next rule.
-* ``quiet`` was written in the same way, for the next learner. It has not been judged yet.
+* ``quiet`` was written in the same way and judged once, with polynomials among the learners.
 """
