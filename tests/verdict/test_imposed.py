@@ -150,8 +150,9 @@ def test_training_samples_travel_with_the_model(tmp_path: Path) -> None:
 
 def test_a_defect_that_stays_with_more_labels_is_one_of_the_law() -> None:
     law, noise = np.array([0.03, 0.6, 0.7]), np.array([0.03, 0.04, 0.05])
-    for defect, verdict in ((0.04, Verdict.SURE), (0.07, Verdict.UNSURE)):
-        fit = np.array([defect, 0.6, 0.7])
+    every = ((0.04, 0.6, Verdict.SURE), (0.07, 0.6, Verdict.UNSURE), (0.07, 0.8, Verdict.SURE))
+    for defect, beyond, verdict in every:  # far from the next one, it may be one of the fit
+        fit = np.array([defect, beyond, 0.9])
         measured = Measurement(fit, law, np.maximum(law - noise, 0), law + noise, noise)
         decision = decide_learned(measured, 0.1, classes=True)
         assert (decision.dimension, decision.verdict) == (1, verdict)

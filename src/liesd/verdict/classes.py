@@ -128,7 +128,11 @@ class _Costs:
         large = measured.law_defect > self.rule.imposed_even
         excluded = measured.low > self.transcript.floor
         is_certain = bool((self.shared[:count] > self.rule.lasting).any())
-        return bool((large & excluded).any()) or is_certain or _stays(self.rule, measured)
+        return (
+            bool((large & excluded).any())
+            or is_certain
+            or _stays(self.rule, self.transcript.directions, count)
+        )
 
     def rises(self, count: int) -> bool:
         """True if the last symmetry costs clearly more than those before it may hide.
@@ -219,7 +223,7 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     unclear = tiny | ((shared < rule.clear) & ~lasting)
     doubts = doubt_number(rule, error, bool(unclear[refuted].any()), best.score)
     doubts += doubt_accepted(rule, replace(measured, high=upper)[accepted], classes=True)
-    if not doubts and _stays(rule, measured[accepted]):
+    if not doubts and _stays(rule, measured, best.dimension):
         doubts.append(Doubt.SHARED.raised())
     return conclude(
         best.dimension,
@@ -231,13 +235,16 @@ def _decide_by_replicas(rule: Rule, transcript: Transcript) -> Decision:
     )
 
 
-def _stays(rule: Rule, accepted: Measurement) -> bool:
+def _stays(rule: Rule, measured: Measurement, count: int) -> bool:
     """True if a defect of the fit to all labels is larger than the noise of a part of them allows.
 
     Noise shrinks with more labels, to about half of that of a replica; a defect of the law stays.
+    Far below the next defect it is one of the fit, or so small that ``within`` tells enough.
     """
-    noise = np.maximum(accepted.noise, limits.LIMITS.noiseless)
-    return bool((accepted.defect > rule.common * noise).any())
+    accepted, beyond = measured.defect[:count], measured.defect[count:]
+    noise = np.maximum(measured.noise[:count], limits.LIMITS.noiseless)
+    staying = accepted[accepted > rule.common * noise]
+    return bool((staying * rule.stays_clear > beyond.min(initial=np.inf)).any())
 
 
 def _bound_defects(rule: Rule, measured: Measurement) -> Array:
@@ -283,7 +290,7 @@ def _is_confirmed(rule: Rule, transcript: Transcript, dimension: int) -> bool:
     even = 0.0
     if dimension:
         inside = transcript.ask("heldout", range(dimension))
-        if inside is None or _stays(rule, measured[:dimension]):
+        if inside is None or _stays(rule, measured, dimension):
             return False
         even = inside.largest
         bar = (

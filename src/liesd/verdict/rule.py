@@ -109,6 +109,8 @@ class Rule:
     even_classes: float = 0.05
     """The largest asymmetry of held-out labels that confirms symmetries; a law of labels is never
     said to be symmetric to within less, and the next defect is ``stands_clear`` times as large."""
+    stays_clear: float = 10.0
+    """Least ratio of the next defect to one that stays with more labels, where it is accepted."""
     slight_classes: float = 0.04
     """The largest asymmetry of held-out labels that is accepted although it is significant."""
     imposed_even: float = 0.15
