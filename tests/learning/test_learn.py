@@ -10,7 +10,7 @@ import liesd
 from liesd.learning import learn, load_model
 from liesd.learning.data import prepare
 from liesd.learning.polynomial.fit import PolynomialLearner
-from liesd.learning.residuals import are_neighbours_unrelated
+from liesd.learning.scales import are_neighbours_unrelated
 
 FAST = {"steps": 200, "check_every": 50, "widths": (16, 16)}
 

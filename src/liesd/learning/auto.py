@@ -22,8 +22,7 @@ from liesd.learning.network.polar import count_features, list_channels
 from liesd.learning.polynomial.fit import PolynomialLearner
 from liesd.learning.polynomial.logistic import LogisticLearner
 from liesd.learning.polynomial.model import PolynomialModel
-from liesd.learning.residuals import are_neighbours_unrelated
-from liesd.learning.scales import find_squares, is_clearly_better
+from liesd.learning.scales import are_neighbours_unrelated, find_squares, is_clearly_better
 from liesd.learning.settings import as_count, as_flag, as_positive, as_settings
 from liesd.learning.words import tell_error
 from liesd.progress import Show

@@ -15,8 +15,7 @@ from torch import Tensor, nn
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
-from liesd.learning.links import link
-from liesd.learning.model import LearnedModel
+from liesd.learning.model import LearnedModel, link
 from liesd.learning.network.polar import Polar
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {

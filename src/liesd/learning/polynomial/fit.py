@@ -67,18 +67,23 @@ class PolynomialLearner(Learner[PolynomialModel]):
     ) -> PolynomialModel:
         """Fit a part of the data, which finds its own directions, from those of the model on.
 
-        Where the law is a polynomial, its terms are known, and few samples give their weights.
+        Where the law is a polynomial, its terms are known, and few samples give their weights;
+        unless the terms depend on each other in this part.
         """
-        count, rows = len(model.powers), 0
-        settled = model.heldout_error <= self.search.exact
-        if settled:
+        directions, costs, count = model.directions, model.costs.tolist(), len(model.powers)
+        exact, shown = self.search.exact, "fitting a polynomial"
+        if model.heldout_error <= exact:
             rows = max(self.search.sloping_rows, self.search.bent_rows * count)
-        else:
-            count = max(count, min(self.terms, self.search.stages[0]))
-        pool = self._open(data, seed, progress, rows)
-        with pool.progress.stage("fitting a polynomial"):
-            best = pool.fit(model.directions, model.costs.tolist(), count, settled)
-            if best.typical > self.search.exact and best.is_full:
+            pool = self._open(data, seed, progress, rows)
+            with pool.progress.stage(shown):
+                best = pool.fit(directions, costs, count, settled=True)
+            if best.error <= exact:
+                return self._finish(pool, best)
+        count = max(count, min(self.terms, self.search.stages[0]))
+        pool = self._open(data, seed, progress)
+        with pool.progress.stage(shown):
+            best = pool.fit(directions, costs, count)
+            if best.typical > exact and best.is_full:
                 best = self._step(pool, best, count)[0]
         return self._finish(pool, best)
 

@@ -19,8 +19,7 @@ from torch import Tensor
 
 from liesd.learning import limits
 from liesd.learning.lift import Lift
-from liesd.learning.links import chain, link
-from liesd.learning.model import LearnedModel
+from liesd.learning.model import LearnedModel, chain, link
 from liesd.learning.polynomial.basis import Recurrence, Terms
 from liesd.numerics.tiles import multiply_tiles, round_up, split_tiles
 
