@@ -143,7 +143,10 @@ def thin(rows: NDArray[np.intp], count: int) -> NDArray[np.intp]:
 def _make_array(value: Any, name: str) -> NDArray[Any]:
     array = make_array(value, name)
     if array.dtype.kind not in "fiub":
-        raise DataError(f"{name} must hold real numbers, not {array.dtype}")
+        hint = ""
+        if name == "y" and array.dtype.kind in "US":
+            hint = "; for class labels give numbers: np.unique(y, return_inverse=True)[1]"
+        raise DataError(f"{name} must hold real numbers, not {array.dtype}{hint}")
     if array.ndim == 0 or len(array) == 0:
         raise DataError(f"{name} holds no samples: its first axis must count them")
     return array

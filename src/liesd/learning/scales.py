@@ -11,7 +11,7 @@ from scipy.spatial import KDTree
 from torch import Tensor, nn
 
 from liesd.learning import limits
-from liesd.learning.data import Data
+from liesd.learning.data import Data, thin
 from liesd.learning.lift import Lift
 from liesd.numerics import limits as numerics_limits
 from liesd.spec import Action
@@ -140,8 +140,7 @@ def are_neighbours_unrelated(model: nn.Module, data: Data) -> bool:
     """
     inputs = data.x.shape[1]
     most = min(limits.LIMITS.compared_rows, limits.LIMITS.compared_numbers // inputs)
-    rows = np.sort(np.concatenate([data.train, data.heldout]))
-    rows = rows[:: -(-len(rows) // most)]
+    rows = thin(np.sort(np.concatenate([data.train, data.heldout])), most)
     scale, points, rest = survey(data).y_scale, [], []
     for x, y in data.read_batches(rows):
         points.append(x)
